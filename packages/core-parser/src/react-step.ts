@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from './json.ts';
+import type { ParseErrorCode } from './parse-error-code.ts';
+
+/** Something about a reading that the caller may want to know and that does not make it an error. */
+export type StepFlag =
+  | 'invented_observation'
+  | 'reasoning_removed'
+  | 'name_normalised'
+  | 'text_after_input'
+  | 'action_ignored_after_final';
+
+/** What one completion of a model says: an action, an answer, a surrender, or one typed error (P1). */
+export type ReactStep = ActionStep | FinalStep | GiveUpStep | ParseErrorStep;
+
+/** A call of a tool. `args` is always a plain object; `rawArgs` is the text it was read from. */
+export type ActionStep = StepBase & {
+  kind: 'action';
+  tool: string;
+  args: JsonObject;
+  rawArgs: string;
+};
+
+/** The answer. In the text form it is a string, in the JSON form any value. */
+export type FinalStep = StepBase & { kind: 'final'; answer: Json };
+
+/** The model gives up with what it has (T8). Both texts may be empty. */
+export type GiveUpStep = StepBase & { kind: 'give_up'; reason: string; partial: string };
+
+/** The completion could not be read; `message` is fit to be shown to the model. */
+export type ParseErrorStep = StepBase & {
+  kind: 'parse_error';
+  code: ParseErrorCode;
+  message: string;
+};
+
+type StepBase = {
+  thought: string;
+  /** True when the JSON was read by the tolerant reader and not by `JSON.parse`. */
+  repaired: boolean;
+  flags: StepFlag[];
+};
+
+export type ParseStepOptions = {
+  /** Names of the tools of this run. When given, decorated names ("`search`", "search (a remark)") resolve to them. */
+  tools?: readonly string[];
+  /** The completion was cut off by the token limit: an incomplete call is then reported as `truncated`. Default false. */
+  truncated?: boolean;
+};

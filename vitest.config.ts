@@ -1,0 +1,20 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const folders = ['packages', 'apps'].flatMap((parent) =>
+  readdirSync(new URL(`./${parent}`, import.meta.url)).map((name) => `${parent}/${name}`),
+);
+
+export default defineConfig({
+  // Workspace packages resolve to their sources, so no test needs a build.
+  resolve: { conditions: ['@loopwright/source'] },
+  ssr: { resolve: { conditions: ['@loopwright/source'] } },
+  test: {
+    projects: folders
+      .filter((folder) => existsSync(new URL(`./${folder}/test`, import.meta.url)))
+      .map((folder) => ({
+        extends: true as const,
+        test: { name: folder.split('/')[1]!, root: folder, include: ['test/**/*.test.ts'] },
+      })),
+  },
+});
