@@ -1,1 +1,2 @@
-export {};
+export type { Policy } from './from-policy.ts';
+export { fromPolicy } from './from-policy.ts';

@@ -1,1 +1,14 @@
-export {};
+export type { Decide, DecideContext, Decision, SelectAction } from './decide.ts';
+export { decideByActor, decideBySelector } from './decide.ts';
+export { parseErrorTool, reactDefaults, reactPresets } from './defaults.ts';
+export type { GoalCheck } from './goal-guard.ts';
+export { candidatesFound } from './goal-guard.ts';
+export { jsonFormat } from './json-format.ts';
+export { openEndedTask } from './open-ended-task.ts';
+export { reactBounds } from './react-bounds.ts';
+export type { ReactOptions } from './react-options.ts';
+export { runReact, startReact } from './run-react.ts';
+export type { FormatStart, Parsed, StepFormat } from './step-format.ts';
+export type { SystemPromptInput } from './system-prompt.ts';
+export { defaultSystemPrompt } from './system-prompt.ts';
+export { rebuildScratchpad, textFormat } from './text-format.ts';

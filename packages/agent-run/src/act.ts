@@ -1,0 +1,21 @@
+import type { Call, Observation } from '@loopwright/tool-registry';
+import { admit } from './act/admit.ts';
+import { approve } from './act/approve.ts';
+import { book } from './act/book.ts';
+import { intend } from './act/intend.ts';
+import { perform } from './act/perform.ts';
+import { reachedEnds } from './reached-ends.ts';
+import { type RunState, throwFirst } from './run-state.ts';
+
+/** One wave of calls: one list in, exactly one observation for each call out, in call order. See `Run.act`. */
+export async function act(state: RunState, calls: readonly Call[]): Promise<Observation[]> {
+  const reached = reachedEnds(state);
+  if (reached.length > 0) throwFirst(state, reached);
+  const slots = await admit(state, calls);
+  await approve(state, slots);
+  const fresh = await intend(state, slots);
+  await perform(state, slots, fresh);
+  const observations = book(state, slots);
+  state.openWave = { calls, observations };
+  return observations;
+}

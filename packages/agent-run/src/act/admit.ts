@@ -1,0 +1,75 @@
+import { type Call, needsApproval, type Tool, type ToolError } from '@loopwright/tool-registry';
+import type { Identity } from '../ledger.ts';
+import type { RunState } from '../run-state.ts';
+import * as refusals from './refusals.ts';
+import { type Slot, settleWithout } from './slot.ts';
+
+/**
+ * First phase: decides for each call, without touching the world, whether it may start. Refused calls get their
+ * observation here and are never performed.
+ */
+export async function admit(state: RunState, calls: readonly Call[]): Promise<Slot[]> {
+  const wave = state.waves++;
+  const inThisWave = new Set<string>();
+  const slots: Slot[] = [];
+  for (const [index, call] of calls.entries()) {
+    const slot: Slot = { key: `${state.path}act:${wave}:${index}`, call, needsApproval: false };
+    slots.push(slot);
+    const refusal = await admitOne(state, slot, index, inThisWave);
+    if (refusal) refuse(state, slot, refusal);
+    else if (!slot.settled) state.meter.toolCallsStarted += 1;
+  }
+  return slots;
+}
+
+export function refuse(state: RunState, slot: Slot, error: ToolError): void {
+  settleWithout(slot, 'refused', state.spec.tools.refuse(slot.call.tool, error));
+}
+
+async function admitOne(
+  state: RunState,
+  slot: Slot,
+  index: number,
+  inThisWave: Set<string>,
+): Promise<ToolError | undefined> {
+  const { limits, spec, meter } = state;
+  const admission = await spec.tools.admit(slot.call);
+  if (!admission.ok) {
+    settleWithout(slot, 'refused', admission.observation);
+    return undefined;
+  }
+  const { tool, content } = admission;
+  slot.admitted = admission;
+  slot.needsApproval = needsApproval(tool, admission.args);
+  if (tool.effect !== 'pure') slot.identity = state.session.ledger.identify(tool.name, content);
+  if (index >= limits.maxCallsPerStep) return refusals.tooManyInStep(limits.maxCallsPerStep);
+  if (meter.toolCallsStarted >= limits.maxToolCalls) {
+    meter.toolLimitHit = true;
+    return refusals.tooManyInRun(limits.maxToolCalls);
+  }
+  return slot.identity ? admitEffect(state, slot, tool, slot.identity, inThisWave) : undefined;
+}
+
+/** A call with effects: one that cannot finish in time, or may have been made already, is not simply made. */
+function admitEffect(
+  state: RunState,
+  slot: Slot,
+  tool: Tool,
+  identity: Identity,
+  inThisWave: Set<string>,
+): ToolError | undefined {
+  const { ledger } = state.session;
+  if (state.meter.timeLeft() < tool.timeoutMs) return refusals.notEnoughTime(tool.timeoutMs);
+  if (tool.effect === 'once' && identity.unknown) return refusals.repeatOfUnknown();
+  if (tool.effect === 'once' && inThisWave.has(identity.content)) return refusals.repeatInStep();
+  inThisWave.add(identity.content);
+  if (identity.happenedInOriginal) slot.needsApproval = true;
+  if (identity.committed === 0) return undefined;
+  if (tool.repeat === 'ask') slot.needsApproval = true;
+  const recorded = tool.repeat === 'reuse' ? ledger.recorded(identity) : undefined;
+  if (recorded?.ok) {
+    const observation = { ...recorded, reused: true } as const;
+    slot.settled = { via: 'reused', observation, outcome: 'done', attempts: 0, ms: 0 };
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import { isAgentTool } from '../agent-tool.ts';
+import type { RunState } from '../run-state.ts';
+import { openSlots, type Slot } from './slot.ts';
+
+/**
+ * Third phase: stores the intent of every `once` call before it starts. A call whose intent was stored in an earlier
+ * life of the run and whose result was not has an unknown outcome; only the keys returned here are fresh.
+ */
+export async function intend(
+  state: RunState,
+  slots: readonly Slot[],
+): Promise<ReadonlySet<string>> {
+  const fresh = new Set<string>();
+  const once = openSlots(slots).filter(
+    ({ admitted }) => admitted.tool.effect === 'once' && !isAgentTool(admitted.tool),
+  );
+  if (once.length === 0) return fresh;
+  await state.session.runtime.all(
+    once.map(({ key }) => ({
+      key: `${key}/intent`,
+      run: async () => {
+        fresh.add(key);
+        return true;
+      },
+    })),
+  );
+  for (const { key } of once) state.session.log.emit(state.path, { type: 'intent', key });
+  return fresh;
+}

@@ -1,0 +1,86 @@
+import { digest } from '@loopwright/core-parser';
+import { outcomeUnknown } from '@loopwright/tool-registry';
+import { isAgentTool } from '../agent-tool.ts';
+import { leaveIfDetached } from '../call-model.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
+import type { RunState } from '../run-state.ts';
+import { performAgent } from './perform-agent.ts';
+import { type OpenSlot, openSlots, type Slot, type StoredExecution } from './slot.ts';
+
+/** Fourth phase: tools in one flat wave, then sub-agents one after another (their steps are steps of our journal). */
+export async function perform(
+  state: RunState,
+  slots: readonly Slot[],
+  fresh: ReadonlySet<string>,
+): Promise<void> {
+  const open = openSlots(slots);
+  await performWave(
+    state,
+    open.filter(({ admitted }) => !isAgentTool(admitted.tool)),
+    fresh,
+  );
+  for (const slot of open) {
+    const { tool } = slot.admitted;
+    if (isAgentTool(tool)) slot.settled = await performAgent(state, slot, tool);
+  }
+}
+
+async function performWave(
+  state: RunState,
+  slots: readonly OpenSlot[],
+  fresh: ReadonlySet<string>,
+): Promise<void> {
+  if (slots.length === 0) return;
+  const enter = limitConcurrency(state.limits.waveConcurrency);
+  const steps = slots.map((slot) => ({
+    key: slot.key,
+    inputDigest: digest({ tool: slot.call.tool, args: slot.call.args }),
+    run: () => performTool(state, slot, fresh, enter),
+  }));
+  const executions = await state.session.runtime.all<StoredExecution>(steps);
+  for (const [index, slot] of slots.entries()) {
+    slot.settled = {
+      ...executions[index]!,
+      via: 'performed',
+      inputDigest: steps[index]!.inputDigest,
+    };
+  }
+  state.meter.spendTime(Math.max(0, ...executions.map(({ ms }) => ms)));
+}
+
+async function performTool(
+  state: RunState,
+  { key, call, admitted, identity }: OpenSlot,
+  fresh: ReadonlySet<string>,
+  enter: ReturnType<typeof limitConcurrency>,
+): Promise<StoredExecution> {
+  const { session, limits, spec, meter } = state;
+  const { tool } = admitted;
+  const effectId = identity ? { effectId: identity.id } : {};
+  if (tool.effect === 'once' && !fresh.has(key)) {
+    // The intent is of an earlier life, which did not live to store the result.
+    const observation = outcomeUnknown(tool.name, spec.tools.maxObservationChars);
+    return { observation, outcome: 'unknown', attempts: 0, ms: 0, ...effectId };
+  }
+  const startedAt = session.now();
+  const execution = await enter(() => {
+    session.log.live({ type: 'tool_started', key, call: { tool: call.tool, args: call.args } });
+    return spec.tools.perform(admitted, {
+      timeoutMs: meter.timeLeft() - (session.now() - startedAt),
+      graceMs: tool.effect === 'pure' ? 0 : limits.graceMs,
+      idempotencyKey: identity?.id ?? `${session.runtime.sessionId}/${key}`,
+      now: session.now,
+      ...(session.signal ? { signal: session.signal } : {}),
+    });
+  });
+  const { observation } = execution;
+  const cutShort =
+    !observation.ok && (observation.error.code === 'aborted' || execution.outcome === 'unknown');
+  if (cutShort) leaveIfDetached(state);
+  return {
+    ...execution,
+    ms: session.now() - startedAt,
+    ...effectId,
+    ...(session.cancel?.aborted ? { cancelled: true } : {}),
+  };
+}

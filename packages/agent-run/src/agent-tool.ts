@@ -1,0 +1,51 @@
+import { defineTool, notStarted, type Tool, type ToolOptions } from '@loopwright/tool-registry';
+import type { RunResult } from './result.ts';
+
+const mark = Symbol.for('@loopwright/agent-run/agent-tool');
+
+/** The place of a sub-agent in its parent's run. Hand it to exactly one `runReact({ ..., parent })`. */
+export type ParentHandle = { readonly key: string };
+
+/**
+ * A tool whose work is a run of its own. The sub-agent's steps are stored in the parent's journal, its effects in
+ * the parent's ledger, its cost on the parent's meter, so that a crash inside it repeats nothing.
+ */
+export type AgentTool = Tool & {
+  readonly [mark]: true;
+  readonly bounds: { readonly modelCalls: number };
+  agent(args: unknown, parent: ParentHandle): Promise<RunResult<unknown>>;
+};
+
+type AnySchema = Parameters<typeof defineTool>[0]['input'];
+
+type AgentToolOptions<Schema extends AnySchema> = Omit<
+  ToolOptions<Schema, unknown>,
+  'execute' | 'effect' | 'retries' | 'timeoutMs' | 'concurrency' | 'repeat'
+> & {
+  bounds: { modelCalls: number };
+  agent(
+    args: Parameters<ToolOptions<Schema, unknown>['execute']>[0],
+    parent: ParentHandle,
+  ): Promise<RunResult<unknown>>;
+};
+
+/**
+ * Makes a sub-agent usable as a tool. `bounds.modelCalls` is the most the sub-agent may call models, retries not
+ * counted; `reactBounds(options).modelCalls` gives it. A run inside that could use more is refused. Sub-agents of
+ * one step run one after another.
+ */
+export function defineAgentTool<Schema extends AnySchema>(
+  options: AgentToolOptions<Schema>,
+): AgentTool {
+  const { agent, bounds, ...rest } = options;
+  const tool = defineTool<Schema>({
+    ...rest,
+    effect: 'pure',
+    execute: () => notStarted(`${options.name} is a sub-agent and runs only inside a run`),
+  });
+  return { ...tool, [mark]: true, bounds, agent: agent as AgentTool['agent'] };
+}
+
+export function isAgentTool(tool: Tool): tool is AgentTool {
+  return mark in tool;
+}

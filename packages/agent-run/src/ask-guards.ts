@@ -1,0 +1,83 @@
+import { type Json, toJson } from '@loopwright/core-parser';
+import { describeError } from '@loopwright/tool-registry';
+import { ends, type StopReason } from './ends.ts';
+import type { RunState } from './run-state.ts';
+import type { Guard, Step, Verdict } from './step.ts';
+
+type NamedVerdict = Step['verdicts'][number];
+
+/** Asks every guard about a step. A guard that throws, or says nothing that is a verdict, becomes a flag. */
+export async function askGuards(
+  state: RunState,
+  step: Step,
+  before: readonly Step[],
+): Promise<NamedVerdict[]> {
+  const verdicts: NamedVerdict[] = [];
+  for (const [index, guard] of state.guards.entries()) {
+    const answers = guard.io
+      ? await askStored(state, guard, `${state.path}judge:${step.n}:${index}`, step, before)
+      : await ask(guard, step, before);
+    verdicts.push(...answers.map((verdict) => ({ guard: guard.name, ...verdict })));
+  }
+  return verdicts;
+}
+
+async function askStored(
+  state: RunState,
+  guard: Guard,
+  key: string,
+  step: Step,
+  before: readonly Step[],
+): Promise<Verdict[]> {
+  const value = await state.session.runtime.step<Json>({
+    key,
+    run: async () => toJson(await ask(guard, step, before)),
+  });
+  state.session.log.emit(state.path, { type: 'io', key, value });
+  return value as Verdict[];
+}
+
+async function ask(guard: Guard, step: Step, before: readonly Step[]): Promise<Verdict[]> {
+  try {
+    const answer = await guard.judge(step, before);
+    if (answer === undefined) return [];
+    const answers = Array.isArray(answer) ? answer : [answer];
+    return answers.map((each) => readVerdict(each));
+  } catch (thrown) {
+    const { type, message } = describeError(thrown);
+    return [{ kind: 'flag', text: `the guard threw ${type}: ${message}` }];
+  }
+}
+
+function readVerdict(given: Verdict): Verdict {
+  const data = 'data' in given && given.data !== undefined ? { data: toJson(given.data) } : {};
+  switch (given.kind) {
+    case 'hint':
+    case 'flag':
+      return { kind: given.kind, text: String(given.text), ...data };
+    case 'done':
+      return {
+        kind: 'done',
+        answer: toJson(given.answer),
+        ...(given.text === undefined ? {} : { text: String(given.text) }),
+      };
+    case 'stop':
+      if (canStopWith(given.stopReason)) {
+        return { kind: 'stop', stopReason: given.stopReason, text: String(given.text), ...data };
+      }
+      return {
+        kind: 'flag',
+        text: `the guard wanted to stop with ${String(given.stopReason)}, which is not an end a guard can give`,
+      };
+    default:
+      return {
+        kind: 'flag',
+        text: 'the guard gave no verdict: hint, flag, stop and done are verdicts',
+      };
+  }
+}
+
+function canStopWith(reason: StopReason): boolean {
+  const status = Object.hasOwn(ends, reason) ? ends[reason] : undefined;
+  return status === 'stopped' || status === 'degraded' || status === 'failed';
+}

@@ -1,0 +1,166 @@
+import { describeError, settle } from '@loopwright/tool-registry';
+import { Ended } from './ended.ts';
+import {
+  type Model,
+  type ModelError,
+  type ModelErrorKind,
+  type ModelReply,
+  type ModelRequest,
+  modelErrorKinds,
+} from './model.ts';
+import { normaliseReply } from './normalise-reply.ts';
+import type { RunState } from './run-state.ts';
+
+/** What one logical model call came to, as it is stored. */
+export type ModelOutcome = { reply?: ModelReply; error?: ModelError; attempts: number; ms: number };
+
+/** Asks a model, with its attempts, waits and deadlines. Runs inside a stored step; never rejects but to detach. */
+export async function callModel(
+  state: RunState,
+  call: { model: Model; request: ModelRequest; key: string; requestChars: number },
+): Promise<ModelOutcome> {
+  const { session, limits } = state;
+  const startedAt = session.now();
+  const elapsed = () => session.now() - startedAt;
+  const timeLeft = () => state.meter.timeLeft() - elapsed();
+  for (let attempt = 1; ; attempt++) {
+    const tried = await attemptCall(state, call, attempt, timeLeft());
+    if (tried.reply) return { reply: tried.reply, attempts: attempt, ms: elapsed() };
+    const { error } = tried;
+    const attempts = tried.started ? attempt : attempt - 1;
+    const delayMs = error.retryAfterMs ?? limits.retryDelayMs * 2 ** (attempt - 1);
+    const again = error.retryable && attempt < limits.attempts && timeLeft() > delayMs;
+    if (!again) return { error, attempts, ms: elapsed() };
+    session.log.live({ type: 'attempt_failed', key: call.key, attempt, error });
+    if ((await wait(delayMs, session.signal)) === 'aborted') {
+      leaveIfDetached(state);
+      return { error: aborted, attempts, ms: elapsed() };
+    }
+  }
+}
+
+const aborted: ModelError = {
+  kind: 'aborted',
+  message: 'The call was cancelled',
+  retryable: false,
+};
+
+async function attemptCall(
+  state: RunState,
+  {
+    model,
+    request,
+    key,
+    requestChars,
+  }: { model: Model; request: ModelRequest; key: string; requestChars: number },
+  attempt: number,
+  timeLeft: number,
+): Promise<
+  | { reply: ModelReply; started: true; error?: never }
+  | { reply?: never; started: boolean; error: ModelError }
+> {
+  const { session, limits } = state;
+  const timeoutMs = Math.min(limits.callMs, timeLeft);
+  const settled = await settle(
+    (signal, heartbeat) =>
+      model.generate(request, {
+        signal,
+        onDelta: (text) => {
+          heartbeat();
+          session.log.live({ type: 'delta', key, attempt, text });
+        },
+      }),
+    {
+      timeoutMs,
+      ...(model.streams ? { idleMs: limits.idleStreamMs } : {}),
+      ...(session.signal ? { signal: session.signal } : {}),
+    },
+  );
+  const { started } = settled;
+  switch (settled.kind) {
+    case 'value': {
+      const reply = normaliseReply(settled.value, requestChars);
+      if (reply) return { reply, started: true };
+      return {
+        started,
+        error: {
+          kind: 'malformed_reply',
+          message: 'The model answered without a text',
+          retryable: false,
+        },
+      };
+    }
+    case 'thrown':
+      return { started, error: toModelError(settled.error) };
+    case 'timeout':
+      return {
+        started,
+        error: {
+          kind: 'timeout',
+          message: `The model did not answer within ${Math.max(0, timeoutMs)} ms`,
+          retryable: true,
+        },
+      };
+    case 'aborted':
+      leaveIfDetached(state);
+      return { started, error: aborted };
+  }
+}
+
+/** Leaves without storing anything when it was this process that was told to go, not the run. */
+export function leaveIfDetached({ session }: RunState): void {
+  if (session.detach?.aborted && !session.cancel?.aborted) throw new Ended({ kind: 'detached' });
+}
+
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<'timeout' | 'aborted'> {
+  const { kind } = await settle(() => new Promise(() => {}), {
+    timeoutMs: ms,
+    ...(signal ? { signal } : {}),
+  });
+  return kind === 'aborted' ? 'aborted' : 'timeout';
+}
+
+function toModelError(thrown: unknown): ModelError {
+  const described = describeError(thrown);
+  const fields = readFields(thrown);
+  const kind = modelErrorKinds.find((each) => each === fields.kind) ?? kindOf(described.class);
+  const retryAfterMs =
+    typeof fields.retryAfterMs === 'number' ? fields.retryAfterMs : described.retryAfterMs;
+  return {
+    kind,
+    message: described.message,
+    retryable:
+      typeof fields.retryable === 'boolean'
+        ? fields.retryable
+        : kind === 'transient' || kind === 'rate_limit' || kind === 'timeout',
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function readFields(thrown: unknown): {
+  kind?: unknown;
+  retryable?: unknown;
+  retryAfterMs?: unknown;
+} {
+  try {
+    return typeof thrown === 'object' && thrown !== null ? { ...thrown } : {};
+  } catch {
+    return {};
+  }
+}
+
+function kindOf(errorClass: string): ModelErrorKind {
+  switch (errorClass) {
+    case 'transient':
+    case 'timeout':
+    case 'aborted':
+    case 'context_overflow':
+      return errorClass;
+    case 'quota':
+      return 'rate_limit';
+    case 'fixable_by_model':
+      return 'bad_request';
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,66 @@
+import type { ParentHandle } from './agent-tool.ts';
+import { type Bounds, evaluateBounds } from './bounds.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { checkAllowance, type Limits, resolveLimits } from './limits.ts';
+import { takePlace } from './parent-handle.ts';
+import type { RunSpec } from './run-spec.ts';
+
+/** The place of a sub-agent in its parent. */
+export type Place = ReturnType<typeof takePlace>;
+
+/**
+ * Refuses a configuration that cannot be right, before anything runs.
+ *
+ * @throws ConfigurationError
+ */
+export function checkSpec<Answer>(spec: RunSpec<Answer>): {
+  limits: Limits;
+  bounds: Bounds;
+  place: Place | undefined;
+} {
+  if (typeof spec.task !== 'string' || spec.task.trim() === '') {
+    throw new ConfigurationError('invalid_task', 'The task must be a text that is not empty');
+  }
+  if (typeof spec.models?.default?.generate !== 'function') {
+    throw new ConfigurationError(
+      'invalid_option',
+      'models.default must be a model: an object with an id and a generate function',
+    );
+  }
+  if (typeof spec.tools?.admit !== 'function') {
+    throw new ConfigurationError(
+      'invalid_option',
+      'tools must be a tool registry, as createToolRegistry makes it',
+    );
+  }
+  const limits = resolveLimits(spec.limits);
+  checkAllowance(spec.allowance);
+  checkPrices(spec, limits);
+  const { allowance, tools, prices, strategyToolCalls } = spec;
+  const bounds = evaluateBounds({ allowance, limits, tools, prices, strategyToolCalls });
+  const place = spec.parent ? checkPlace(spec.parent, bounds) : undefined;
+  return { limits, bounds, place };
+}
+
+function checkPrices<Answer>(spec: RunSpec<Answer>, limits: Limits): void {
+  if (limits.maxCostUsd === undefined) return;
+  const unpriced = Object.values(spec.models).filter((model) => model && !spec.prices?.[model.id]);
+  if (unpriced.length > 0) {
+    throw new ConfigurationError(
+      'missing_prices',
+      `maxCostUsd needs the price of every model; there is none for ${unpriced.map((model) => model?.id).join(', ')}`,
+    );
+  }
+}
+
+function checkPlace(parent: ParentHandle, bounds: Bounds): Place {
+  const place = takePlace(parent);
+  const most = bounds.modelCalls + bounds.children;
+  if (most > place.maxModelCalls) {
+    throw new ConfigurationError(
+      'bounds_exceeded',
+      `The sub-agent may make ${most} model calls, its tool declares at most ${place.maxModelCalls}`,
+    );
+  }
+  return place;
+}

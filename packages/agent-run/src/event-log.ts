@@ -1,0 +1,42 @@
+import type { DurableEvent, DurableEventBody, LiveEvent } from './events.ts';
+
+type LiveBody = LiveEvent extends infer Event
+  ? Event extends LiveEvent
+    ? Omit<Event, 'after'>
+    : never
+  : never;
+
+/**
+ * Numbers the durable events of a session. They are written in the order of keys and after a wave is joined, never
+ * in the order of completion, so that a resumed run writes the same stream. A sink that throws is not heard.
+ */
+export class EventLog {
+  #next = 0;
+  readonly #onEvent: ((event: DurableEvent) => void) | undefined;
+  readonly #onLive: ((event: LiveEvent) => void) | undefined;
+
+  constructor(
+    onEvent: ((event: DurableEvent) => void) | undefined,
+    onLive: ((event: LiveEvent) => void) | undefined,
+  ) {
+    this.#onEvent = onEvent;
+    this.#onLive = onLive;
+  }
+
+  emit(path: string, body: DurableEventBody): void {
+    const seq = this.#next++;
+    if (this.#onEvent) call(this.#onEvent, { v: 1, seq, path, ...body });
+  }
+
+  live(body: LiveBody): void {
+    if (this.#onLive) call(this.#onLive, { after: this.#next - 1, ...body } as LiveEvent);
+  }
+}
+
+function call<Event>(sink: (event: Event) => void, event: Event): void {
+  try {
+    sink(event);
+  } catch {
+    // A watcher's fault is not the run's.
+  }
+}

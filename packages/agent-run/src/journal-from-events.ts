@@ -1,0 +1,97 @@
+import type { ApprovalAnswer } from './effect.ts';
+import type { DurableEvent } from './events.ts';
+import type { JournalEntry, JournalRecord } from './memory-journal.ts';
+
+/**
+ * Makes a journal out of the events of a run, so that resume, replay and fork are one mechanism: run the same
+ * configuration over `createMemoryJournal(journalFromEvents(events))`. With all events this replays the run without
+ * any model or tool; with `fork`, it goes on from that point under a new session id, in which effects that the
+ * original had afterwards need approval before they are made again.
+ *
+ * @throws TypeError when the events do not start with `started`.
+ */
+export function journalFromEvents(
+  events: readonly DurableEvent[],
+  fork?: { atSeq: number; sessionId?: string },
+): JournalRecord {
+  const [first] = events;
+  if (first?.type !== 'started' || first.seq !== 0) {
+    throw new TypeError('The events of a run start with the event `started`, seq 0');
+  }
+  const kept = fork ? events.filter((event) => event.seq < fork.atSeq) : events;
+  const answers: Record<string, ApprovalAnswer> = {};
+  const asked = new Map<string, string[]>();
+  const entries: JournalEntry[] = [];
+  for (const event of kept) {
+    if (event.type === 'asked')
+      asked.set(
+        event.key,
+        event.asks.map((ask) => ask.key),
+      );
+    if (event.type === 'answered' && event.via === 'signal') {
+      for (const [index, key] of (asked.get(event.key) ?? []).entries()) {
+        const answer = event.answers[index];
+        if (answer) answers[key] = answer;
+      }
+    }
+    entries.push(...entriesOf(event));
+  }
+  if (!fork) return { sessionId: first.sessionId, stamp: first.stamp, entries, answers };
+  return {
+    sessionId: fork.sessionId ?? crypto.randomUUID(),
+    entries,
+    answers,
+    forkOf: {
+      sessionId: first.sessionId,
+      seq: fork.atSeq,
+      effects: effectsAfter(events, fork.atSeq),
+    },
+  };
+}
+
+function entriesOf(event: DurableEvent): JournalEntry[] {
+  switch (event.type) {
+    case 'started':
+      return [entry(`${event.path}started`, event.at)];
+    case 'model': {
+      const { key, requestDigest, reply, error, attempts, ms } = event;
+      const outcome = { ...(reply ? { reply } : {}), ...(error ? { error } : {}), attempts, ms };
+      return [entry(key, outcome, requestDigest)];
+    }
+    case 'answered':
+      return event.via === 'callback' ? [entry(event.key, event.answers)] : [];
+    case 'intent':
+      return [entry(`${event.key}/intent`, true)];
+    case 'tool': {
+      if (event.via !== 'performed') return [];
+      const { key, observation, outcome, attempts, ms, inputDigest, cancelled } = event;
+      const execution = {
+        observation,
+        outcome,
+        attempts,
+        ms,
+        ...(event.effect ? { effectId: event.effect.id } : {}),
+        ...(cancelled ? { cancelled } : {}),
+      };
+      return [entry(key, execution, inputDigest)];
+    }
+    case 'io':
+      return [entry(event.key, event.value)];
+    default:
+      return [];
+  }
+}
+
+function entry(key: string, value: unknown, inputDigest?: string): JournalEntry {
+  return {
+    key,
+    value: JSON.stringify(value),
+    ...(inputDigest === undefined ? {} : { inputDigest }),
+  };
+}
+
+function effectsAfter(events: readonly DurableEvent[], seq: number) {
+  return events.flatMap((event) =>
+    event.seq >= seq && event.type === 'tool' && event.effect ? [event.effect] : [],
+  );
+}

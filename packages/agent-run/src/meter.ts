@@ -1,0 +1,115 @@
+import type { Price } from './bounds.ts';
+import { type Ended, stop } from './ended.ts';
+import type { Limits } from './limits.ts';
+import type { Usage } from './model.ts';
+import type { Counts } from './result.ts';
+import type { Role } from './role.ts';
+
+/**
+ * Counts what a run uses, from stored facts only (never from the clock), and says when a limit is reached. What a
+ * sub-agent uses counts for its parents as well.
+ */
+export class Meter {
+  readonly modelCalls: Partial<Record<Role, number>> = {};
+  childModelCalls = 0;
+  attempts = 0;
+  toolCallsStarted = 0;
+  readonly toolCalls: Counts['toolCalls'] = { ok: 0, failed: 0, refused: 0 };
+  activeMs = 0;
+  /** True when a call was refused because the limit of tool calls was reached. */
+  toolLimitHit = false;
+  readonly #limits: Limits;
+  readonly #parent: Meter | undefined;
+  readonly #usage: Usage = {
+    inputTokens: null,
+    outputTokens: null,
+    cachedInputTokens: null,
+    costUsd: null,
+  };
+
+  constructor(limits: Limits, parent: Meter | undefined) {
+    this.#limits = limits;
+    this.#parent = parent;
+  }
+
+  countModelCall(role: Role): void {
+    this.modelCalls[role] = (this.modelCalls[role] ?? 0) + 1;
+    for (let meter = this.#parent; meter; meter = meter.#parent) meter.childModelCalls += 1;
+  }
+
+  spendModelCall(spent: {
+    attempts: number;
+    ms: number;
+    usage: Usage | undefined;
+    price: Price | undefined;
+  }): void {
+    this.attempts += spent.attempts;
+    this.activeMs += spent.ms;
+    if (spent.usage) addUsage(this.#usage, spent.usage, spent.price);
+    this.#parent?.spendModelCall(spent);
+  }
+
+  spendTime(ms: number): void {
+    this.activeMs += ms;
+    this.#parent?.spendTime(ms);
+  }
+
+  get usage(): Usage {
+    return { ...this.#usage };
+  }
+
+  get tokens(): number {
+    return (this.#usage.inputTokens ?? 0) + (this.#usage.outputTokens ?? 0);
+  }
+
+  /** Milliseconds left of `activeMs`, parents included. Infinity without such a limit. */
+  timeLeft(): number {
+    const own = (this.#limits.activeMs ?? Infinity) - this.activeMs;
+    return Math.min(own, this.#parent?.timeLeft() ?? Infinity);
+  }
+
+  /** The limits that are used up, in no order. Empty means that another call may start. */
+  reachedLimits(): Ended[] {
+    const { activeMs, maxTokens, maxCostUsd, maxToolCalls } = this.#limits;
+    const reached: Ended[] = [];
+    if (activeMs !== undefined && this.activeMs >= activeMs) {
+      reached.push(stop('timeout', `The limit of ${activeMs} ms was reached`));
+    }
+    if (maxTokens !== undefined && this.tokens >= maxTokens) {
+      reached.push(stop('budget', `The limit of ${maxTokens} tokens was reached`));
+    }
+    if (maxCostUsd !== undefined && (this.#usage.costUsd ?? 0) >= maxCostUsd) {
+      reached.push(stop('budget', `The limit of ${maxCostUsd} USD was reached`));
+    }
+    if (this.toolLimitHit) {
+      reached.push(stop('budget', `The limit of ${maxToolCalls} tool calls was reached`));
+    }
+    return [...reached, ...(this.#parent?.reachedLimits() ?? [])];
+  }
+}
+
+function addUsage(total: Usage, usage: Usage, price: Price | undefined): void {
+  total.inputTokens = sum(total.inputTokens, usage.inputTokens);
+  total.outputTokens = sum(total.outputTokens, usage.outputTokens);
+  total.cachedInputTokens = sum(total.cachedInputTokens, usage.cachedInputTokens);
+  total.costUsd = sum(total.costUsd, usage.costUsd ?? costOf(usage, price));
+  if (usage.estimated) total.estimated = true;
+}
+
+function sum(left: number | null, right: number | null): number | null {
+  return left === null && right === null ? null : (left ?? 0) + (right ?? 0);
+}
+
+function costOf(usage: Usage, price: Price | undefined): number | null {
+  if (!price) return null;
+  const cached = Math.min(usage.cachedInputTokens ?? 0, usage.inputTokens ?? 0);
+  const fresh = (usage.inputTokens ?? 0) - cached;
+  const { inputPerMillionUsd, outputPerMillionUsd } = price;
+  const cachedPrice = price.cachedInputPerMillionUsd ?? inputPerMillionUsd;
+  return (
+    (fresh * inputPerMillionUsd +
+      cached * cachedPrice +
+      (usage.outputTokens ?? 0) * outputPerMillionUsd) /
+    1_000_000
+  );
+}

@@ -1,0 +1,109 @@
+import type { Json } from '@loopwright/core-parser';
+
+/** A call as a provider delivers it: the arguments are unread text. */
+export type RawCall = { readonly id: string; readonly name: string; readonly args: string };
+
+/** One turn. User content is a list of blocks that only ever grows, so that provider caches hit. */
+export type Message =
+  | { readonly role: 'user'; readonly blocks: readonly string[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly toolCalls: readonly RawCall[];
+      /** Provider content to be sent back byte for byte (thinking blocks, signatures). */
+      readonly opaque?: Json;
+    }
+  | { readonly role: 'tool'; readonly id: string; readonly text: string };
+
+/** What a model is asked. Immutable: a later request is a new object that shares the old blocks. */
+export type ModelRequest = {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly Json[];
+  readonly stop?: readonly string[];
+  readonly schema?: Json;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  readonly seed?: number;
+};
+
+/** Why the model stopped, normalised; the provider's own word is in `rawFinish`. */
+export const finishReasons = [
+  'stop',
+  'tool_calls',
+  'length',
+  'refusal',
+  'context_window',
+  'unknown',
+] as const;
+
+export type FinishReason = (typeof finishReasons)[number];
+
+/** Tokens and cost of one call or one run. `null` means that the provider did not say. */
+export type Usage = {
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedInputTokens: number | null;
+  costUsd: number | null;
+  /** True when a number was estimated from the length of the texts (four characters a token). */
+  estimated?: true;
+};
+
+/** What a model answered. */
+export type ModelReply = {
+  text: string;
+  toolCalls: RawCall[];
+  finish: FinishReason;
+  rawFinish?: string;
+  usage: Usage;
+  opaque?: Json;
+  /** What was asked for and not honoured, for example a stop sequence. */
+  warnings: string[];
+};
+
+/**
+ * A model. `generate` resolves with a reply (only `text` is required, the rest is filled in) or throws; what it
+ * throws may carry the fields of {@link ModelError}. It should give up when `signal` is aborted; if it does not,
+ * the run goes on without it.
+ */
+export type Model = {
+  readonly id: string;
+  /** True when `onDelta` is called while the reply arrives: then a silent stream is given up after `idleStreamMs`. */
+  readonly streams?: boolean;
+  /** What the model honours; what is not listed is assumed to work. */
+  readonly supports?: {
+    readonly stop?: boolean;
+    readonly temperature?: boolean;
+    readonly seed?: boolean;
+    readonly tools?: boolean;
+  };
+  generate(
+    request: ModelRequest,
+    options: { signal: AbortSignal; onDelta: (text: string) => void },
+  ): Promise<Partial<ModelReply> & { text: string }>;
+};
+
+/** What went wrong in a model call. */
+export const modelErrorKinds = [
+  'transient',
+  'rate_limit',
+  'auth',
+  'bad_request',
+  'context_overflow',
+  'refused',
+  'malformed_reply',
+  'timeout',
+  'aborted',
+  'unknown',
+] as const;
+
+export type ModelErrorKind = (typeof modelErrorKinds)[number];
+
+/** A failed model call as data. A model may throw an `Error` with these fields to be understood exactly. */
+export type ModelError = {
+  kind: ModelErrorKind;
+  message: string;
+  retryable: boolean;
+  /** Milliseconds that the provider asked to wait. */
+  retryAfterMs?: number;
+};

@@ -1,0 +1,48 @@
+import { canonicalJson, digestText, type Json } from '@loopwright/core-parser';
+import type { Message, ModelRequest } from './model.ts';
+
+/** What one request adds to the last one. */
+export type TrailEntry = { requestDigest: string; appended: string[]; chars: number };
+
+type Link = { part: string; digest: string; chars: number };
+
+/**
+ * Digests the growing requests of one role at the cost of what is new: a request is a list of parts, and the digest
+ * of a list is a chain over its parts, of which the old ones are known.
+ */
+export class RequestTrail {
+  #links: Link[] = [];
+  readonly #encoded = new WeakMap<object, string>();
+
+  add(request: ModelRequest): TrailEntry {
+    const parts = this.#parts(request);
+    let kept = 0;
+    while (kept < parts.length && this.#links[kept]?.part === parts[kept]) kept++;
+    this.#links.length = kept;
+    let last: Link = this.#links[kept - 1] ?? { part: '', digest: '', chars: 0 };
+    for (const part of parts.slice(kept)) {
+      last = { part, digest: digestText(last.digest + part), chars: last.chars + part.length };
+      this.#links.push(last);
+    }
+    return { requestDigest: last.digest, appended: parts.slice(kept), chars: last.chars };
+  }
+
+  #parts(request: ModelRequest): string[] {
+    const { system, messages, tools, ...settings } = request;
+    const parts = [system, canonicalJson(settings as unknown as Json)];
+    if (tools) parts.push(this.#encode(tools));
+    for (const message of messages) {
+      if (message.role === 'user') parts.push(...message.blocks);
+      else parts.push(this.#encode(message));
+    }
+    return parts;
+  }
+
+  #encode(value: Message | readonly Json[]): string {
+    const known = this.#encoded.get(value);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(value);
+    this.#encoded.set(value, text);
+    return text;
+  }
+}

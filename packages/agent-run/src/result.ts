@@ -1,0 +1,52 @@
+import type { Json } from '@loopwright/core-parser';
+import type { Bounds } from './bounds.ts';
+import type { Effect, Pending } from './effect.ts';
+import type { StopReasonOf } from './ends.ts';
+import type { Usage } from './model.ts';
+import type { Role } from './role.ts';
+import type { Step } from './step.ts';
+
+/** What was achieved, whatever the end was (R8, R12). */
+export type PartialResult = {
+  /** A text for a user. Never empty. */
+  text: string;
+  /** Values of the successful observations, each once. */
+  found: Json[];
+  /** What could not be determined: what the strategy said, else what failed. */
+  missing: string[];
+  subtasks?: { done: number; total: number };
+};
+
+export type Counts = {
+  modelCalls: Partial<Record<Role, number>>;
+  /** Model calls of sub-agents, all roles. */
+  childModelCalls: number;
+  /** Requests sent, retries included. */
+  attempts: number;
+  toolCalls: { ok: number; failed: number; refused: number };
+};
+
+type Common = {
+  /** Why the run ended, in words. */
+  reason: string;
+  partial: PartialResult;
+  steps: Step[];
+  effects: Effect[];
+  flags: string[];
+  counts: Counts;
+  usage: Usage;
+  /** Milliseconds spent in model and tool calls. */
+  activeMs: number;
+  bounds: Bounds;
+};
+
+/** The result of a run: never empty, and `answer` exists only when it is solved. */
+export type RunResult<Answer> = Common &
+  (
+    | { status: 'solved'; stopReason: StopReasonOf<'solved'>; answer: Answer }
+    | { status: 'degraded'; stopReason: StopReasonOf<'degraded'> }
+    | { status: 'stopped'; stopReason: StopReasonOf<'stopped'> }
+    | { status: 'failed'; stopReason: StopReasonOf<'failed'> }
+    /** Not an end: open it again with the same journal. `pending` is empty when the process only left. */
+    | { status: 'suspended'; stopReason: StopReasonOf<'suspended'>; pending: Pending[] }
+  );

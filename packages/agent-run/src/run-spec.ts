@@ -1,0 +1,69 @@
+import type { Json } from '@loopwright/core-parser';
+import type { ToolRegistry } from '@loopwright/tool-registry';
+import type { ParentHandle } from './agent-tool.ts';
+import type { Prices } from './bounds.ts';
+import type { ApprovalAnswer, Pending } from './effect.ts';
+import type { StopReason } from './ends.ts';
+import type { DurableEvent, LiveEvent } from './events.ts';
+import type { Limits } from './limits.ts';
+import type { Model } from './model.ts';
+import type { Allowance, Role } from './role.ts';
+import type { Run } from './run.ts';
+import type { Advisor, GuardFactory } from './step.ts';
+import type { StepRuntime } from './step-runtime.ts';
+
+/** What every strategy passes on from its caller. */
+export type RunOptions = {
+  tools: ToolRegistry;
+  /** The models by role; a role without its own uses `default`. */
+  models: { default: Model } & { readonly [Which in Role]?: Model | undefined };
+  limits?: Partial<Limits> | undefined;
+  /** USD for a million tokens by model id; needed for `maxCostUsd`. */
+  prices?: Prices | undefined;
+  guards?: readonly GuardFactory[] | undefined;
+  advisors?: readonly Advisor[] | undefined;
+  /** Decides pending calls in this process. Without it a run that needs a decision is suspended. */
+  approve?:
+    | ((pending: readonly Pending[]) => Promise<readonly (boolean | ApprovalAnswer)[]>)
+    | undefined;
+  /** Where steps are stored. Default: nowhere. */
+  runtime?: StepRuntime | undefined;
+  /** The user's decision to end the run: stored and final. */
+  cancel?: AbortSignal | undefined;
+  /** This process leaves: nothing is decided, the run can be resumed. */
+  detach?: AbortSignal | undefined;
+  /** Makes this run a sub-agent: same journal, ledger, meter and event stream. */
+  parent?: ParentHandle | undefined;
+  onEvent?: ((event: DurableEvent) => void) | undefined;
+  onLive?: ((event: LiveEvent) => void) | undefined;
+  /** Milliseconds; read inside steps only. Default: `Date.now`. */
+  now?: (() => number) | undefined;
+};
+
+/** One run of one strategy. */
+export type RunSpec<Answer> = RunOptions & {
+  strategy: { name: string; version: number };
+  task: string;
+  allowance: Allowance;
+  /** Tool calls that the strategy can make at most, when it knows. */
+  strategyToolCalls?: number | undefined;
+  /** What else a resumed run must have in common (prompts, format, options of the strategy). */
+  configuration?: Json | undefined;
+  /** Best-so-far text after a soft end; may ask the synthesiser. */
+  salvage?: ((run: Run) => Promise<string>) | undefined;
+  /** Reads the answer into the caller's type. An answer that does not fit ends the run with `error`. */
+  checkAnswer?: ((answer: Json) => Promise<AnswerCheck<Answer>> | AnswerCheck<Answer>) | undefined;
+};
+
+export type AnswerCheck<Answer> = { ok: true; value: Answer } | { ok: false; message: string };
+
+/** How a strategy's body ends. `thought` makes the model's last reply a step of its own. */
+export type Outcome =
+  | { stopReason: 'final' | 'goal_achieved'; answer: Json; thought?: string }
+  | {
+      stopReason: Exclude<StopReason, 'final' | 'goal_achieved' | 'awaiting_approval' | 'detached'>;
+      text: string;
+      /** What the model itself called its partial result. */
+      partial?: string;
+      thought?: string;
+    };

@@ -1,0 +1,94 @@
+import type { Json } from '@loopwright/core-parser';
+import type { Call, Observation } from '@loopwright/tool-registry';
+import type { Ended } from './ended.ts';
+import type { EventLog } from './event-log.ts';
+import type { Ledger } from './ledger.ts';
+import type { Limits } from './limits.ts';
+import { Meter } from './meter.ts';
+import type { RequestTrail } from './request-trail.ts';
+import type { Role } from './role.ts';
+import type { Progress } from './run.ts';
+import type { RunSpec } from './run-spec.ts';
+import type { Guard, Step } from './step.ts';
+import type { StepRuntime } from './step-runtime.ts';
+
+/** What a run and its sub-agents have in common. */
+export type Session = {
+  readonly runtime: StepRuntime;
+  readonly ledger: Ledger;
+  readonly log: EventLog;
+  /** Aborted by `cancel` or by `detach`. */
+  readonly signal: AbortSignal | undefined;
+  readonly cancel: AbortSignal | undefined;
+  readonly detach: AbortSignal | undefined;
+  now(): number;
+};
+
+/** Everything that one run knows about itself. It is rebuilt by running again over stored results. */
+export type RunState = {
+  readonly session: Session;
+  readonly spec: RunSpec<unknown>;
+  readonly limits: Limits;
+  readonly meter: Meter;
+  readonly guards: readonly Guard[];
+  /** Prefix of this run's keys: empty, or the keys of the sub-agent's call with a slash behind. */
+  readonly path: string;
+  readonly steps: Step[];
+  readonly flags: string[];
+  readonly progress: Progress;
+  readonly trails: Map<Role, RequestTrail>;
+  readonly refusedCalls: Map<Role, number>;
+  waves: number;
+  ioCalls: number;
+  /** A wave that was performed and not yet judged. */
+  openWave: { calls: readonly Call[]; observations: Observation[] } | undefined;
+  /** True once a call was cut short by `cancel`. */
+  interrupted: boolean;
+};
+
+export function createRunState(start: {
+  session: Session;
+  spec: RunSpec<unknown>;
+  limits: Limits;
+  path: string;
+  parentMeter: Meter | undefined;
+}): RunState {
+  const { session, spec, limits, path, parentMeter } = start;
+  return {
+    session,
+    spec,
+    limits,
+    path,
+    meter: new Meter(limits, parentMeter),
+    guards: (spec.guards ?? []).map((make) => make()),
+    steps: [],
+    flags: [],
+    progress: {},
+    trails: new Map(),
+    refusedCalls: new Map(),
+    waves: 0,
+    ioCalls: 0,
+    openWave: undefined,
+    interrupted: false,
+  };
+}
+
+/** Records something that a reader of the result should know. */
+export function flag(state: RunState, code: string, text: string, data?: Json): void {
+  state.flags.push(`${code}: ${text}`);
+  state.session.log.emit(state.path, {
+    type: 'flag',
+    code,
+    text,
+    ...(data === undefined ? {} : { data }),
+  });
+}
+
+/** Throws the first of several ends and keeps the others as flags. */
+export function throwFirst(state: RunState, ends: readonly Ended[]): never {
+  const [first, ...others] = ends;
+  for (const { end } of others) {
+    if (end.kind === 'stop') flag(state, end.stopReason, end.text);
+  }
+  throw first;
+}

@@ -1,0 +1,23 @@
+/** Defaults of a ReAct run beyond the limits, which are `defaultLimits` of `@loopwright/agent-run`. */
+export const reactDefaults = {
+  /** Unreadable replies are shown to the model and counted as failures. */
+  onParseError: 'observe',
+  /** The text after a soft end is made by rules, without a model call. */
+  synthesis: 'template',
+  /** No reminder of the task. */
+  remindEvery: 0,
+} as const;
+
+/** The tool name under which an unreadable reply stands in the steps. */
+export const parseErrorTool = 'PARSE_ERROR';
+
+/**
+ * Options to spread into a run, by how much patience the task deserves (R10).
+ *
+ * @example runReact({ ...reactPresets.quickLookup, task, model, tools })
+ */
+export const reactPresets = {
+  quickLookup: { limits: { maxSteps: 5 } },
+  default: { limits: { maxSteps: 10 } },
+  research: { limits: { maxSteps: 20 } },
+} as const;

@@ -1,0 +1,25 @@
+import { parseJsonStep } from '@loopwright/core-parser';
+import { addBlock, startScratchpad, stepBlock, toParsed } from './scratchpad.ts';
+import type { StepFormat } from './step-format.ts';
+
+/** The JSON form: one object with thought, action and action_input; `final` and `give_up` are actions. */
+export const jsonFormat: StepFormat = {
+  name: 'json',
+  callsPerStep: 1,
+  instructions: `Write exactly one JSON object and nothing else:
+{"thought": "what you need next and why", "action": "the name of one tool", "action_input": {its arguments}}
+
+When the answer is in hand:
+{"thought": "why this is the answer", "action": "final", "action_input": {"answer": "the answer"}}
+
+When you cannot find the answer:
+{"thought": "why you cannot", "action": "give_up", "action_input": {"partial_answer": "what you did find", "reason": "why not more"}}`,
+  start: startScratchpad,
+  read: (reply, tools) =>
+    toParsed(parseJsonStep(reply.text, { tools, truncated: reply.finish === 'length' }), reply),
+  append: (request, _reply, step) => addBlock(request, stepBlock(step, writeJsonCall)),
+};
+
+function writeJsonCall(thought: string, action: string, args: object): string {
+  return JSON.stringify({ thought, action, action_input: args });
+}

@@ -1,0 +1,53 @@
+import type { Message, Model, Role, RunOptions } from '@loopwright/agent-run';
+import type {
+  DriftGuardOptions,
+  ErrorLimitGuardOptions,
+  LoopGuardOptions,
+  ProgressGuardOptions,
+} from '@loopwright/loop-detector';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Decide, SelectAction } from './decide.ts';
+import type { GoalCheck } from './goal-guard.ts';
+import type { StepFormat } from './step-format.ts';
+import type { SystemPromptInput } from './system-prompt.ts';
+
+/** Options of a ReAct run. Only `task`, `model` and `tools` are required. */
+export type ReactOptions<Answer = string> = Omit<RunOptions, 'models'> & {
+  task: string;
+  /** The reasoner, and every role without a model of its own. */
+  model: Model;
+  /** Models for single roles, for example a smaller critic. */
+  models?: { readonly [Which in Exclude<Role, 'actor'>]?: Model } | undefined;
+  /** How steps are written. Default: `textFormat`. */
+  format?: StepFormat | undefined;
+  /** What the model should know about the job; part of the system prompt. */
+  instructions?: string | undefined;
+  /** Makes the whole system prompt. Default: `defaultSystemPrompt`. */
+  systemPrompt?: ((input: SystemPromptInput) => string) | undefined;
+  /** Earlier turns of a conversation. */
+  history?: readonly Message[] | undefined;
+  /** The answer's type; an answer that does not fit goes back to the model as an error. Default: a text. */
+  answer?: StandardSchemaV1<unknown, Answer> | undefined;
+  /** Ends the run as solved when it says so, before any other guard (R13, R17). */
+  goal?: GoalCheck | undefined;
+  /** Refuses an open-ended task without a `goal` instead of flagging it (R16). Default: false. */
+  requireCriterion?: boolean | undefined;
+  /** Detects repetition. Default: on, see `loopPresets.default`. */
+  loop?: LoopGuardOptions | false | undefined;
+  /** Detects steps without progress. Default: on. */
+  progress?: ProgressGuardOptions | false | undefined;
+  /** Ends the run after failures in a row. Default: on, after 3. */
+  errorLimit?: ErrorLimitGuardOptions | false | undefined;
+  /** Detects actions that leave the goal. Default: off, because it compares words. */
+  drift?: DriftGuardOptions | false | undefined;
+  /** What an unreadable reply does: `observe` shows the model its error, `stop` ends the run (R4). Default: `observe`. */
+  onParseError?: 'observe' | 'stop' | undefined;
+  /** Chooses the action for the actor's thought: a smaller model, or rules (R5). Default: the actor writes both. */
+  selector?: Model | SelectAction | undefined;
+  /** Replaces the whole decision: must make at most one actor call a step. */
+  decide?: Decide | undefined;
+  /** Who writes the best-so-far text after a soft end: rules, or one call of the synthesiser (R8). Default: `template`. */
+  synthesis?: 'template' | 'model' | undefined;
+  /** Every so many steps a note asks whether the actions still serve the task (R18). Default: 0, never. */
+  remindEvery?: number | undefined;
+};

@@ -1,0 +1,89 @@
+import {
+  type Outcome,
+  type Run,
+  type RunHandle,
+  type RunResult,
+  resolveLimits,
+  runStrategy,
+  startStrategy,
+} from '@loopwright/agent-run';
+import type { Call } from '@loopwright/tool-registry';
+import { decideByActor, decideBySelector } from './decide.ts';
+import { parseErrorTool } from './defaults.ts';
+import { openEndedTask } from './open-ended-task.ts';
+import type { ReactOptions } from './react-options.ts';
+import { reactSpec, systemPromptOf } from './react-spec.ts';
+import type { Parsed } from './step-format.ts';
+import { textFormat } from './text-format.ts';
+import { checkAnswer } from './typed-answer.ts';
+
+/**
+ * Runs the ReAct loop: think, act, observe, until the model answers, gives up, or a limit or guard ends it. Always
+ * ends within `limits.maxSteps`, whatever the model says (R2).
+ *
+ * @throws ConfigurationError (as a rejection, before anything ran) for options that cannot be right.
+ */
+export async function runReact<Answer = string>(
+  options: ReactOptions<Answer>,
+): Promise<RunResult<Answer>> {
+  return runStrategy(reactSpec(options), (run) => loop(run, options));
+}
+
+/**
+ * Starts the same run and gives a handle with its events, its result, `cancel` and `detach`.
+ *
+ * @throws ConfigurationError for options that cannot be right.
+ */
+export function startReact<Answer = string>(options: ReactOptions<Answer>): RunHandle<Answer> {
+  return startStrategy(reactSpec(options), (run) => loop(run, options));
+}
+
+async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Outcome> {
+  const { format = textFormat, selector } = options;
+  const { maxSteps } = resolveLimits(options.limits);
+  const decide = options.decide ?? (selector ? decideBySelector(selector) : decideByActor);
+  const tools = [...run.tools.tools.values()];
+  const toolNames = tools.map((tool) => tool.name);
+  const system = systemPromptOf(options, tools);
+  let request = format.start({ task: run.task, tools, system, history: options.history ?? [] });
+  flagOpenEnded(run, options);
+
+  for (let n = 1; n <= maxSteps; n++) {
+    const decision = await decide({ run, request, format, toolNames });
+    const parsed = await checkedAnswer(decision.parsed, options);
+    for (const flag of parsed.flags) run.flag('parser', `step ${n}: ${flag}`);
+    const { thought } = parsed;
+    if (parsed.kind === 'final') return { stopReason: 'final', answer: parsed.answer, thought };
+    if (parsed.kind === 'give_up') {
+      const { reason, partial } = parsed;
+      return { stopReason: 'gave_up', text: reason || 'The model gave up', partial, thought };
+    }
+    const calls = parsed.kind === 'calls' ? parsed.calls : [unreadableCall(parsed)];
+    const observations = await run.act(calls);
+    const step = await run.judge({ thought, calls, observations, last: n === maxSteps });
+    request = format.append(request, decision.reply, step);
+  }
+  return { stopReason: 'max_steps', text: `The limit of ${maxSteps} steps was reached` };
+}
+
+/** A reply that could not be read is a call that cannot start: it is refused, counted by guards and shown (R4). */
+function unreadableCall({ code, message }: Extract<Parsed, { kind: 'parse_error' }>): Call {
+  return { tool: parseErrorTool, args: {}, unreadable: `${code}: ${message}` };
+}
+
+/** An answer that does not fit the caller's type is an unreadable reply: the model gets another step. */
+async function checkedAnswer<Answer>(
+  parsed: Parsed,
+  options: ReactOptions<Answer>,
+): Promise<Parsed> {
+  if (parsed.kind !== 'final' || !options.answer) return parsed;
+  const check = await checkAnswer(options.answer, parsed.answer);
+  if (check.ok) return parsed;
+  const message = `The answer does not fit: ${check.message}`;
+  return { ...parsed, kind: 'parse_error', code: 'answer_invalid', message };
+}
+
+function flagOpenEnded<Answer>(run: Run, { goal }: ReactOptions<Answer>): void {
+  const openEnded = goal ? undefined : openEndedTask(run.task);
+  if (openEnded) run.flag('open_ended_task', openEnded.suggestion);
+}

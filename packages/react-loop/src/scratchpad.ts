@@ -1,0 +1,64 @@
+import type { ModelReply, ModelRequest, Step } from '@loopwright/agent-run';
+import { encodeNote, encodeObservation, type ReactStep } from '@loopwright/core-parser';
+import { parseErrorTool } from './defaults.ts';
+import type { FormatStart, Parsed } from './step-format.ts';
+
+/** Turns what was asked for into text; the only part of a step that the text and the JSON form write differently. */
+export type WriteCall = (thought: string, tool: string, args: object) => string;
+
+/** The first line of a scratchpad. The task is data: a line of it that looks like a label is not one. */
+export function taskBlock(task: string): string {
+  return `Task: ${encodeObservation(task)}\n`;
+}
+
+/**
+ * One step as the next prompt shows it (R1, P9): what was asked for, what came back, and the notes. A reply that could
+ * not be read leaves no raw text, only the error.
+ */
+export function stepBlock(step: Step, writeCall: WriteCall): string {
+  const [call] = step.calls;
+  const [observation] = step.observations;
+  const asked =
+    !call || call.tool === parseErrorTool
+      ? `Observation: ERROR[parse]: ${encodeObservation(call?.unreadable ?? '')}`
+      : `${writeCall(step.thought, call.tool, call.args)}\nObservation: ${encodeObservation(observation?.text ?? '')}`;
+  return [asked, ...step.notes.map((note) => `Note: ${encodeNote(note)}`), ''].join('\n');
+}
+
+/** The request that a scratchpad starts as. */
+export function startScratchpad({ task, system, history }: FormatStart): ModelRequest {
+  return {
+    system,
+    messages: [...history, { role: 'user', blocks: [taskBlock(task)] }],
+    stop: ['\nObservation:'],
+    temperature: 0,
+  };
+}
+
+/** A request with one more block in its last message. */
+export function addBlock(request: ModelRequest, block: string): ModelRequest {
+  const last = request.messages.at(-1);
+  const blocks = last?.role === 'user' ? [...last.blocks, block] : [block];
+  const before = last?.role === 'user' ? request.messages.slice(0, -1) : request.messages;
+  return { ...request, messages: [...before, { role: 'user', blocks }] };
+}
+
+/** A step of the parser in the words of a format. What the token limit cut off is not taken for an answer. */
+export function toParsed(step: ReactStep, reply: ModelReply): Parsed {
+  const flags = [...step.flags, ...(step.repaired ? ['repaired'] : [])];
+  const { thought } = step;
+  switch (step.kind) {
+    case 'action':
+      return { kind: 'calls', thought, calls: [{ tool: step.tool, args: step.args }], flags };
+    case 'final':
+      if (reply.finish === 'length') {
+        const message = 'The answer was cut off by the token limit; give a shorter one';
+        return { kind: 'parse_error', thought, code: 'truncated', message, flags };
+      }
+      return { kind: 'final', thought, answer: step.answer, flags };
+    case 'give_up':
+      return { kind: 'give_up', thought, reason: step.reason, partial: step.partial, flags };
+    case 'parse_error':
+      return { kind: 'parse_error', thought, code: step.code, message: step.message, flags };
+  }
+}
