@@ -1,8 +1,10 @@
 import { type Json, toJson } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
+import { boundedIo } from './bounded-io.ts';
+import { Ended } from './ended.ts';
 import { ends, type StopReason } from './ends.ts';
 import type { RunState } from './run-state.ts';
-import type { Guard, Step, Verdict } from './step.ts';
+import type { Guard, GuardAnswer, Step, Verdict } from './step.ts';
 
 type NamedVerdict = Step['verdicts'][number];
 
@@ -16,7 +18,7 @@ export async function askGuards(
   for (const [index, guard] of state.guards.entries()) {
     const answers = guard.io
       ? await askStored(state, guard, `${state.path}judge:${step.n}:${index}`, step, before)
-      : await ask(guard, step, before);
+      : ask(guard, step, before);
     verdicts.push(...answers.map((verdict) => ({ guard: guard.name, ...verdict })));
   }
   return verdicts;
@@ -31,22 +33,46 @@ async function askStored(
 ): Promise<Verdict[]> {
   const value = await state.session.runtime.step<Json>({
     key,
-    run: async () => toJson(await ask(guard, step, before)),
+    run: async () => {
+      try {
+        const run = async () => readAnswer(await guard.judge(step, before));
+        return await boundedIo(state, guard.name, run);
+      } catch (thrown) {
+        if (thrown instanceof Ended) throw thrown;
+        return toJson([threw(thrown)]);
+      }
+    },
   });
   state.session.log.emit(state.path, { type: 'io', key, value });
   return value as Verdict[];
 }
 
-async function ask(guard: Guard, step: Step, before: readonly Step[]): Promise<Verdict[]> {
+function ask(guard: Guard, step: Step, before: readonly Step[]): Verdict[] {
   try {
-    const answer = await guard.judge(step, before);
-    if (answer === undefined) return [];
-    const answers = Array.isArray(answer) ? answer : [answer];
-    return answers.map((each) => readVerdict(each));
+    const answer = guard.judge(step, before);
+    if (!isPromise(answer)) return readAnswer(answer);
+    // Whatever it waits for is not stored, so its verdict could differ when the run is resumed.
+    answer.then(undefined, () => {});
+    return [
+      { kind: 'flag', text: 'the guard answered with a promise; one that waits says io: true' },
+    ];
   } catch (thrown) {
-    const { type, message } = describeError(thrown);
-    return [{ kind: 'flag', text: `the guard threw ${type}: ${message}` }];
+    return [threw(thrown)];
   }
+}
+
+function isPromise(answer: ReturnType<Guard['judge']>): answer is Promise<GuardAnswer> {
+  return typeof answer === 'object' && 'then' in answer;
+}
+
+function readAnswer(answer: GuardAnswer): Verdict[] {
+  if (answer === undefined) return [];
+  return (Array.isArray(answer) ? answer : [answer]).map((each) => readVerdict(each));
+}
+
+function threw(thrown: unknown): Verdict {
+  const { type, message } = describeError(thrown);
+  return { kind: 'flag', text: `the guard threw ${type}: ${message}` };
 }
 
 function readVerdict(given: Verdict): Verdict {

@@ -35,22 +35,32 @@ export function checkSpec<Answer>(spec: RunSpec<Answer>): {
   }
   const limits = resolveLimits(spec.limits);
   checkAllowance(spec.allowance);
-  checkPrices(spec, limits);
   const { allowance, tools, prices, strategyToolCalls } = spec;
   const bounds = evaluateBounds({ allowance, limits, tools, prices, strategyToolCalls });
   const place = spec.parent ? checkPlace(spec.parent, bounds) : undefined;
+  checkPrices(spec, limits, place);
   return { limits, bounds, place };
 }
 
-function checkPrices<Answer>(spec: RunSpec<Answer>, limits: Limits): void {
-  if (limits.maxCostUsd === undefined) return;
-  const unpriced = Object.values(spec.models).filter((model) => model && !spec.prices?.[model.id]);
+/** Where money is limited, here or in a parent, every model needs a price: an unknown cost would count as none. */
+function checkPrices<Answer>(
+  spec: RunSpec<Answer>,
+  limits: Limits,
+  place: Place | undefined,
+): void {
+  if (limits.maxCostUsd === undefined && !limitsMoney(place)) return;
+  const prices = { ...place?.state.prices, ...spec.prices };
+  const unpriced = Object.values(spec.models).filter((model) => model && !prices[model.id]);
   if (unpriced.length > 0) {
     throw new ConfigurationError(
       'missing_prices',
       `maxCostUsd needs the price of every model; there is none for ${unpriced.map((model) => model?.id).join(', ')}`,
     );
   }
+}
+
+function limitsMoney(place: Place | undefined): boolean {
+  return place?.state.meter.limitsMoney ?? false;
 }
 
 function checkPlace(parent: ParentHandle, bounds: Bounds): Place {

@@ -31,7 +31,7 @@ export function suspendRun(state: RunState, bounds: Bounds, pending: Pending[]):
   const waiting = pending.length > 0;
   state.session.log.live({ type: 'suspended', key: state.path, pending });
   return {
-    ...commonParts(state, bounds, ''),
+    ...commonParts(state, bounds, '', false),
     status: 'suspended',
     stopReason: waiting ? 'awaiting_approval' : 'detached',
     reason: waiting
@@ -52,22 +52,22 @@ function makeResult(
     const { answer, stopReason } = outcome;
     const said = typeof answer === 'string' ? answer : canonicalJson(answer);
     const reason = stopReason === 'final' ? 'The model gave its answer' : 'The goal was reached';
-    return { ...commonParts(state, bounds, said), status, stopReason, reason, answer };
+    return { ...commonParts(state, bounds, said, true), status, stopReason, reason, answer };
   }
   const text = 'text' in outcome ? outcome.text : '';
   const partial = 'partial' in outcome ? (outcome.partial ?? '') : '';
   return {
-    ...commonParts(state, bounds, partial || salvaged),
+    ...commonParts(state, bounds, partial || salvaged, false),
     status,
     stopReason: outcome.stopReason,
     reason: text.trim() || `The run ended with ${outcome.stopReason}`,
   } as RunResult<Json>;
 }
 
-function commonParts(state: RunState, bounds: Bounds, said: string) {
+function commonParts(state: RunState, bounds: Bounds, said: string, isAnswer: boolean) {
   const { meter, steps, flags, session } = state;
   return {
-    partial: partialResult(state, said),
+    partial: partialResult(state, said, isAnswer),
     steps,
     effects: session.ledger.effects,
     flags,

@@ -62,6 +62,10 @@ export class Meter {
     return (this.#usage.inputTokens ?? 0) + (this.#usage.outputTokens ?? 0);
   }
 
+  get limitsMoney(): boolean {
+    return this.#limits.maxCostUsd !== undefined || (this.#parent?.limitsMoney ?? false);
+  }
+
   /** Milliseconds left of `activeMs`, parents included. Infinity without such a limit. */
   timeLeft(): number {
     const own = (this.#limits.activeMs ?? Infinity) - this.activeMs;

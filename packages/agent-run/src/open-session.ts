@@ -25,7 +25,7 @@ export async function openSession<Answer>(
     spec: spec as RunSpec<unknown>,
     limits,
     path: place?.path ?? '',
-    parentMeter: place?.state.meter,
+    parent: place?.state,
   });
   const stamp = stampOf(state, bounds);
   if (!place) {
@@ -61,6 +61,7 @@ function createSession<Answer>(spec: RunSpec<Answer>): Session {
     signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
     cancel: spec.cancel,
     detach: spec.detach,
+    approve: spec.approve,
     now: spec.now ?? Date.now,
   };
 }

@@ -7,33 +7,37 @@ import type { RunState } from './run-state.ts';
 
 /**
  * What was achieved, made by rules from what was observed (R8, R12): nothing that no tool said gets in. `said` is the
- * model's own partial text and comes first.
+ * model's own text and comes first; when it is the answer, what led to it is not told again.
  */
-export function partialResult(state: RunState, said: string): PartialResult {
-  const observations = state.steps.flatMap((step) => step.observations);
-  const found = distinct(observations.filter((each) => each.ok));
+export function partialResult(state: RunState, said: string, isAnswer: boolean): PartialResult {
+  const found = distinctSuccesses(state);
   const { done, total } = state.progress;
-  const missing = [...(state.progress.missing ?? failedTools(observations))];
+  const missing = [...(state.progress.missing ?? openQuestions(state))];
   const sentences = [
-    said.trim(),
+    isAnswer ? said.trim() : asSentence(said),
     done !== undefined && total !== undefined ? `Completed ${done} of ${total} subtasks.` : '',
-    foundSentence(found),
-    missing.length > 0 ? `Could not determine: ${missing.join('; ')}.` : '',
+    ...(isAnswer ? [] : [foundSentence(found), missingSentence(missing)]),
     effectsSentence(state.session.ledger.effects),
   ].filter((sentence) => sentence !== '');
   return {
-    text: sentences.join(' '),
+    text: sentences.join(' ') || 'Nothing was found.',
     found: found.map((each) => each.value),
     missing,
     ...(done !== undefined && total !== undefined ? { subtasks: { done, total } } : {}),
   };
 }
 
+function asSentence(text: string): string {
+  const trimmed = text.trim();
+  return trimmed === '' || /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
 type Success = Extract<Observation, { ok: true }>;
 
-function distinct(observations: readonly Success[]): Success[] {
+function distinctSuccesses(state: RunState): Success[] {
   const seen = new Map<string, Success>();
-  for (const each of observations) {
+  for (const each of state.steps.flatMap((step) => step.observations)) {
+    if (!each.ok) continue;
     const identity = `${each.tool} ${canonicalJson(each.value)}`;
     if (!seen.has(identity)) seen.set(identity, each);
   }
@@ -50,20 +54,39 @@ function foundSentence(found: readonly Success[]): string {
   return `Found ${shown.join('; ')}${left > 0 ? `; and ${left} earlier` : ''}.`;
 }
 
+function missingSentence(missing: readonly string[]): string {
+  if (missing.length === 0) return '';
+  const shown = missing.slice(0, partialDefaults.maxItems);
+  const left = missing.length - shown.length;
+  return `Could not determine: ${shown.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`;
+}
+
 const notACall: readonly ToolErrorCode[] = ['unreadable_call', 'unknown_tool'];
 
-/** Tools that failed and never succeeded: what they would have told is missing. */
-function failedTools(observations: readonly Observation[]): string[] {
-  const succeeded = new Set(observations.filter((each) => each.ok).map((each) => each.tool));
-  const failed = observations.filter(
-    (each) => !each.ok && !succeeded.has(each.tool) && !notACall.includes(each.error.code),
-  );
-  return [...new Set(failed.map((each) => `what ${each.tool} would have told`))];
+/** Calls that failed and never succeeded: what they would have told is missing. */
+function openQuestions(state: RunState): string[] {
+  const open = new Map<string, string>();
+  for (const { calls, observations } of state.steps) {
+    for (const [index, observation] of observations.entries()) {
+      const call = calls[index];
+      if (!call) continue;
+      const question = describeCall(call);
+      if (observation.ok) open.delete(question);
+      else if (!notACall.includes(observation.error.code)) {
+        const { type, message } = observation.error;
+        open.set(
+          question,
+          `${question} (${capText(`${type}: ${message}`, partialDefaults.maxChars)})`,
+        );
+      }
+    }
+  }
+  return [...open.values()];
 }
 
 function effectsSentence(effects: readonly Effect[]): string {
   const parts = (['committed', 'not_started', 'unknown'] as const).flatMap((status) => {
-    const tools = effects.filter((effect) => effect.status === status).map(describeEffect);
+    const tools = effects.filter((effect) => effect.status === status).map(describeCall);
     return tools.length > 0 ? [`${effectWords[status]}: ${tools.join(', ')}`] : [];
   });
   return parts.length > 0 ? `${parts.join('. ')}.` : '';
@@ -75,6 +98,6 @@ const effectWords = {
   unknown: 'May or may not have been done',
 };
 
-function describeEffect({ tool, args }: { tool: string; args: Json }): string {
-  return `${tool}(${capText(canonicalJson(args), 80)})`;
+function describeCall({ tool, args }: { tool: string; args: Json }): string {
+  return `${tool}(${capText(canonicalJson(args), partialDefaults.maxChars)})`;
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@loopwright/core-parser';
 import type { Call, Observation } from '@loopwright/tool-registry';
+import type { Prices } from './bounds.ts';
 import type { Ended } from './ended.ts';
 import type { EventLog } from './event-log.ts';
 import type { Ledger } from './ledger.ts';
@@ -21,6 +22,8 @@ export type Session = {
   readonly signal: AbortSignal | undefined;
   readonly cancel: AbortSignal | undefined;
   readonly detach: AbortSignal | undefined;
+  /** Of the run that opened the session; a sub-agent without its own asks here. */
+  readonly approve: RunSpec<unknown>['approve'];
   now(): number;
 };
 
@@ -30,6 +33,8 @@ export type RunState = {
   readonly spec: RunSpec<unknown>;
   readonly limits: Limits;
   readonly meter: Meter;
+  /** Those of the parents and the run's own. */
+  readonly prices: Prices;
   readonly guards: readonly Guard[];
   /** Prefix of this run's keys: empty, or the keys of the sub-agent's call with a slash behind. */
   readonly path: string;
@@ -51,15 +56,16 @@ export function createRunState(start: {
   spec: RunSpec<unknown>;
   limits: Limits;
   path: string;
-  parentMeter: Meter | undefined;
+  parent: RunState | undefined;
 }): RunState {
-  const { session, spec, limits, path, parentMeter } = start;
+  const { session, spec, limits, path, parent } = start;
   return {
     session,
     spec,
     limits,
     path,
-    meter: new Meter(limits, parentMeter),
+    meter: new Meter(limits, parent?.meter),
+    prices: { ...parent?.prices, ...spec.prices },
     guards: (spec.guards ?? []).map((make) => make()),
     steps: [],
     flags: [],

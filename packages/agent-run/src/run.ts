@@ -1,6 +1,7 @@
-import { type Json, toJson } from '@loopwright/core-parser';
+import type { Json } from '@loopwright/core-parser';
 import type { Call, Observation, ToolRegistry } from '@loopwright/tool-registry';
 import { act } from './act.ts';
+import { boundedIo } from './bounded-io.ts';
 import type { Effect } from './effect.ts';
 import { Ended, stop } from './ended.ts';
 import type { DurableEventBody } from './events.ts';
@@ -94,7 +95,7 @@ export function createRun(state: RunState): Run {
     io: (name, run) =>
       sealed('io', async () => {
         const key = `${state.path}io:${state.ioCalls++}:${name}`;
-        const value = await session.runtime.step({ key, run: async () => toJson(await run()) });
+        const value = await session.runtime.step({ key, run: () => boundedIo(state, name, run) });
         session.log.emit(state.path, { type: 'io', key, value });
         return value as Awaited<ReturnType<typeof run>>;
       }),

@@ -32,7 +32,7 @@ export async function think(
     run: () => callModel(state, { model, request, key, requestChars: trail.chars }),
   });
   const { reply, error, attempts, ms } = outcome;
-  meter.spendModelCall({ attempts, ms, usage: reply?.usage, price: spec.prices?.[model.id] });
+  meter.spendModelCall({ attempts, ms, usage: reply?.usage, price: state.prices[model.id] });
   session.log.emit(state.path, {
     type: 'model',
     key,

@@ -2,6 +2,7 @@ import { ConfigurationError, type Model, type RunSpec } from '@loopwright/agent-
 import { type Json, toJson } from '@loopwright/core-parser';
 import type { Tool } from '@loopwright/tool-registry';
 import { guardsOf } from './default-guards.ts';
+import { reactDefaults } from './defaults.ts';
 import { openEndedTask } from './open-ended-task.ts';
 import { reactAllowance, reactToolCalls } from './react-bounds.ts';
 import type { ReactOptions } from './react-options.ts';
@@ -12,6 +13,7 @@ import { checkAnswer } from './typed-answer.ts';
 
 /** The options of a ReAct run as the waist takes them. @throws ConfigurationError */
 export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer> {
+  checkOptions(options);
   refuseOpenEnded(options);
   const { model, models, selector } = options;
   return {
@@ -22,7 +24,7 @@ export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer
     allowance: reactAllowance(options),
     strategyToolCalls: reactToolCalls(options),
     configuration: configurationOf(options),
-    salvage: options.synthesis === 'model' ? synthesise : undefined,
+    salvage: (options.synthesis ?? reactDefaults.synthesis) === 'model' ? synthesise : undefined,
     checkAnswer: (answer) => checkAnswer(options.answer, answer),
   };
 }
@@ -43,6 +45,14 @@ function configurationOf<Answer>(options: ReactOptions<Answer>): Json {
 
 function isModel(selector: ReactOptions['selector']): selector is Model {
   return typeof selector === 'object';
+}
+
+function checkOptions<Answer>({ remindEvery = reactDefaults.remindEvery }: ReactOptions<Answer>) {
+  if (Number.isSafeInteger(remindEvery) && remindEvery >= 0) return;
+  throw new ConfigurationError(
+    'invalid_option',
+    `remindEvery must be a whole number of steps, 0 for never, not ${remindEvery}`,
+  );
 }
 
 function refuseOpenEnded<Answer>({ task, goal, requireCriterion }: ReactOptions<Answer>): void {

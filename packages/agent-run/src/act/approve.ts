@@ -17,9 +17,11 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
   const key = `${asking[0]!.key}/approve`;
   const { log } = state.session;
   log.emit(state.path, { type: 'asked', key, asks });
-  const via = state.spec.approve ? 'callback' : 'signal';
-  const answers =
-    via === 'callback' ? await askCallback(state, key, asks) : await waitForSignals(state, asks);
+  const callback = state.spec.approve ?? state.session.approve;
+  const via = callback ? 'callback' : 'signal';
+  const answers = callback
+    ? await askCallback(state, callback, key, asks)
+    : await waitForSignals(state, asks);
   log.emit(state.path, { type: 'answered', key, via, answers });
   for (const [index, slot] of asking.entries()) {
     const answer = answers[index];
@@ -29,14 +31,21 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
   }
 }
 
+type ApproveCallback = NonNullable<RunState['session']['approve']>;
+
 const cancelled = 'cancelled';
 
-function askCallback(state: RunState, key: string, asks: Pending[]): Promise<ApprovalAnswer[]> {
+function askCallback(
+  state: RunState,
+  callback: ApproveCallback,
+  key: string,
+  asks: Pending[],
+): Promise<ApprovalAnswer[]> {
   const { runtime, signal } = state.session;
   return runtime.step({
     key,
     run: async () => {
-      const settled = await settle(() => state.spec.approve!(asks), signal ? { signal } : {});
+      const settled = await settle(() => callback(asks), signal ? { signal } : {});
       if (settled.kind === 'aborted') leaveIfDetached(state);
       const note = settled.kind === 'aborted' ? cancelled : 'the approval could not be asked for';
       const given = settled.kind === 'value' && Array.isArray(settled.value) ? settled.value : [];

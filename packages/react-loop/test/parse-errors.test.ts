@@ -1,0 +1,77 @@
+import { fromPolicy } from '@loopwright/providers';
+import { scriptedModel } from '@loopwright/providers/scripted';
+import { describe, expect, it } from 'vitest';
+import { jsonFormat, runReact } from '../src/index.ts';
+import { action, final, harbourTools } from './support.ts';
+
+const task = 'How high is the tide at seven?';
+
+describe('unreadable replies', () => {
+  it('R4: are shown to the model as one normalised block, and the run goes on', async () => {
+    const model = scriptedModel(['I will just chat.', final('107')]);
+    const result = await runReact({ task, tools: harbourTools().tools, model });
+    expect(result.status).toBe('solved');
+    expect(result.steps[0]).toMatchObject({
+      calls: [{ tool: 'PARSE_ERROR' }],
+      observations: [{ ok: false, error: { code: 'unreadable_call' } }],
+    });
+    const [message] = model.requests[1]!.messages;
+    const block = message?.role === 'user' ? message.blocks.at(-1)! : '';
+    expect(block).toMatch(/^Observation: ERROR\[parse\]: no_anchor: .+\n$/);
+    expect(block).not.toContain('chat');
+  });
+
+  it('R4: end the run at once when that is asked for', async () => {
+    const result = await runReact({
+      task,
+      tools: harbourTools().tools,
+      model: fromPolicy(() => 'I will just chat.'),
+      onParseError: 'stop',
+    });
+    expect(result).toMatchObject({ status: 'failed', stopReason: 'error' });
+    expect(result.steps.length).toBe(1);
+  });
+
+  it('R4: count towards the error limit', async () => {
+    const result = await runReact({
+      task,
+      tools: harbourTools().tools,
+      model: fromPolicy(() => '\n \u200b'),
+    });
+    expect(result).toMatchObject({
+      stopReason: 'error_limit',
+      counts: { modelCalls: { actor: 3 } },
+    });
+  });
+
+  it('an answer that the token limit cut off is not an answer', async () => {
+    const model = scriptedModel([{ text: 'Final Answer: 10', finish: 'length' }, final('107')]);
+    const result = await runReact({ task, tools: harbourTools().tools, model });
+    expect(result).toMatchObject({ answer: '107' });
+    expect(result.steps[0]?.calls[0]?.unreadable).toMatch(/^truncated: /);
+  });
+
+  it('what the model invents as an observation is dropped and flagged', async () => {
+    const model = scriptedModel([
+      `${action('tide', { hour: 7 })}\nObservation: 999\nFinal Answer: 999`,
+      final('107'),
+    ]);
+    const result = await runReact({ task, tools: harbourTools().tools, model });
+    expect(result.flags).toContain('parser: step 1: invented_observation');
+    expect(JSON.stringify(model.requests[1])).not.toContain('999');
+    expect(result).toMatchObject({ answer: '107' });
+  });
+
+  it('the JSON form is read and echoed as JSON', async () => {
+    const model = scriptedModel([
+      '```json\n{"thought":"look","action":"tide","action_input":{"hour":7}}\n```',
+      '{"thought":"done","action":"final","action_input":{"answer":"107 cm"}}',
+    ]);
+    const result = await runReact({ task, tools: harbourTools().tools, model, format: jsonFormat });
+    expect(result).toMatchObject({ status: 'solved', answer: '107 cm' });
+    const [message] = model.requests[1]!.messages;
+    expect(message?.role === 'user' && message.blocks[1]).toBe(
+      '{"thought":"look","action":"tide","action_input":{"hour":7}}\nObservation: 107\n',
+    );
+  });
+});
