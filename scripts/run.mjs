@@ -41,7 +41,9 @@ function run(command) {
 }
 
 if (!existsSync(new URL('node_modules', root))) {
-  console.error('First run: fetching Node 24, pnpm and the dependencies. This takes up to a minute, once.');
+  console.error(
+    'First run: fetching Node 24, pnpm and the dependencies. This takes up to a minute, once.',
+  );
 }
 run([
   'pnpm',

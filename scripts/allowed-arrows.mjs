@@ -1,0 +1,51 @@
+// The one table of dependency arrows in this repository. An arrow that is not here is not allowed.
+//   arrows      workspace packages whose public API the sources may import (names without the scope)
+//   thirdParty  packages from the registry that the sources may import
+//   isCore      runs in browsers and leaves the choice of a schema library to the user: no node builtins, no zod
+// To add a package, add a row; to add an arrow, write down why in docs/decisions first.
+
+export const allowedArrows = {
+  'core-parser': { arrows: [], thirdParty: ['@noble/hashes'], isCore: true },
+  'tool-registry': {
+    arrows: ['core-parser'],
+    thirdParty: ['@standard-schema/spec'],
+    isCore: true,
+  },
+  'loop-detector': { arrows: ['core-parser'], thirdParty: [], isCore: true },
+  reflection: { arrows: ['core-parser'], thirdParty: [], isCore: true },
+  'agent-run': { arrows: ['core-parser', 'tool-registry'], thirdParty: [], isCore: true },
+  'react-loop': {
+    arrows: ['agent-run', 'core-parser', 'loop-detector', 'tool-registry'],
+    thirdParty: ['@standard-schema/spec'],
+    isCore: true,
+  },
+  providers: { arrows: ['agent-run', 'core-parser'], thirdParty: [], isCore: false },
+  // Private: helps the tests of every other package, is published nowhere.
+  testkit: {
+    arrows: [
+      'agent-run',
+      'core-parser',
+      'loop-detector',
+      'providers',
+      'react-loop',
+      'reflection',
+      'tool-registry',
+    ],
+    thirdParty: ['fast-check', 'vitest', 'zod'],
+    isCore: false,
+  },
+  // Private: the demo composes the packages.
+  demo: {
+    arrows: [
+      'agent-run',
+      'core-parser',
+      'loop-detector',
+      'providers',
+      'react-loop',
+      'reflection',
+      'tool-registry',
+    ],
+    thirdParty: ['zod'],
+    isCore: false,
+  },
+};

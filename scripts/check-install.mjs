@@ -1,0 +1,114 @@
+// Installs every public package alone from its tarball, with only the tarballs of the workspace packages that it
+// needs, in an empty project: nothing unexpected comes along, import and require give the same names on every
+// export path, and the types compile for a user without skipLibCheck.
+//   npm run check:install -- [--node 22,24,26]      default: the Node that runs this
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { allowedArrows } from './allowed-arrows.mjs';
+import { compileAgainstTypes, loadBothWays } from './lib/consumer.mjs';
+import { expectedThirdParty, installedPackages } from './lib/installed.mjs';
+import { environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
+import { reportProblems } from './lib/report.mjs';
+import {
+  importableSpecifiers,
+  readWorkspace,
+  SCOPE,
+  workspaceClosure,
+  workspaceRoot,
+} from './lib/workspace.mjs';
+
+const { values } = parseArgs({ options: { node: { type: 'string' } } });
+const nodes = await findNodes(values.node?.split(','));
+const env = environmentWithoutNpmSettings();
+const folder = temporaryFolder('install');
+const packages = readWorkspace().filter((entry) => entry.isPublic);
+const problems = [];
+
+await run('pnpm', ['run', '--silent', 'build'], { cwd: workspaceRoot });
+const tarballs = new Map();
+for (const { name, directory } of packages) {
+  const output = await run('pnpm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: directory,
+    env,
+  });
+  tarballs.set(name, path.resolve(directory, JSON.parse(output).filename));
+}
+for (const entry of packages) {
+  try {
+    await checkAlone(entry);
+  } catch (error) {
+    problems.push(`${entry.name}: ${error.message}`);
+  }
+}
+reportProblems(problems, `${packages.length} packages install alone.`);
+
+async function checkAlone({ name, shortName, manifest }) {
+  const project = path.join(folder, shortName);
+  const closure = [...workspaceClosure(packages, name)];
+  const specifiers = importableSpecifiers(manifest);
+  mkdirSync(project);
+  writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n');
+  // A workspace package that is missing in the closure must not come from anywhere else.
+  writeFileSync(
+    path.join(project, '.npmrc'),
+    `${SCOPE.slice(0, -1)}:registry=http://127.0.0.1:9/\n`,
+  );
+  await run(
+    'npm',
+    [
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--fetch-retries=0',
+      ...closure.map((each) => tarballs.get(each)),
+    ],
+    { cwd: project, env },
+  );
+
+  const thirdParty = expectedThirdParty(
+    closure.map((each) => each.slice(SCOPE.length)),
+    allowedArrows,
+  );
+  const expected = [...closure, ...thirdParty].sort();
+  const installed = installedPackages(project)
+    .map((each) => each.name)
+    .sort();
+  if (installed.join() !== expected.join()) {
+    throw new Error(`installed ${installed.join(', ')}; expected ${expected.join(', ')}`);
+  }
+
+  for (const node of nodes) {
+    const { imported, required } = await loadBothWays(node.path, project, specifiers);
+    for (const specifier of specifiers) {
+      const [names, requiredNames] = [imported[specifier].join(), required[specifier].join()];
+      if (names !== requiredNames) {
+        throw new Error(
+          `Node ${node.version}, ${specifier}: import gives [${names}], require [${requiredNames}]`,
+        );
+      }
+      if (names === '') throw new Error(`Node ${node.version}, ${specifier}: exports nothing`);
+    }
+  }
+  await compileAgainstTypes(project, specifiers);
+  const others = installed.filter((each) => each !== name);
+  console.log(
+    `ok ${specifiers.join(' and ')} on Node ${nodes.map(({ version }) => version).join(', ')}; with it came ${others.join(', ') || 'nothing'}`,
+  );
+}
+
+/** The Node that runs this, or for each wanted major version a Node from the registry. */
+async function findNodes(majors) {
+  if (majors === undefined) return [{ version: process.versions.node, path: process.execPath }];
+  const found = [];
+  for (const major of majors) {
+    const program =
+      'console.log(JSON.stringify({ version: process.versions.node, path: process.execPath }))';
+    const output = await run('npx', ['--yes', '-p', `node@${major}`, '--', 'node', '-e', program], {
+      cwd: temporaryFolder('node'),
+    });
+    found.push(JSON.parse(output));
+  }
+  return found;
+}
