@@ -35,7 +35,7 @@ export type ParseErrorStep = StepBase & {
 
 type StepBase = {
   thought: string;
-  /** True when the JSON was read by the tolerant reader and not by `JSON.parse`. */
+  /** True when the JSON is none that `JSON.parse` reads, such as one with single quotes or a trailing comma. */
   repaired: boolean;
   flags: StepFlag[];
 };

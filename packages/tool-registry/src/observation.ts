@@ -21,7 +21,7 @@ export const errorClasses = [
 /** One of {@link errorClasses}. */
 export type ErrorClass = (typeof errorClasses)[number];
 
-/** Who refused or failed: all but `thrown` and `failed` come from the dispatcher, not from the tool. */
+/** Who refused or failed: only `thrown`, `failed` and sometimes `denied` are the tool's, all others the dispatcher's. */
 export const toolErrorCodes = [
   'unknown_tool',
   'invalid_arguments',

@@ -1,0 +1,14 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson } from './canonical-json.ts';
+import type { Json } from './json.ts';
+
+/** The first 16 bytes of SHA-256 over the canonical JSON of the value: 32 hex characters. */
+export function digest(value: Json): string {
+  return digestText(canonicalJson(value));
+}
+
+/** The first 16 bytes of SHA-256 over the UTF-8 text: 32 hex characters. */
+export function digestText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16));
+}

@@ -1,0 +1,95 @@
+import { skipBlanks } from './blank.ts';
+import { type StepLabel, stepLabels } from './step-labels.ts';
+
+/** A label at the start of a line. */
+export type LabelReading = {
+  label: StepLabel;
+  /** Where the text after the label begins. */
+  contentStart: number;
+  /** Emphasis that was opened before the label and is closed after the text, as in `**Final Answer: 42**`. */
+  openEmphasis: string;
+};
+
+const labelsByWord: ReadonlyMap<string, StepLabel> = new Map(
+  stepLabels.map((label) => [label.toLowerCase().replace(' ', ''), label]),
+);
+
+const longestWord = Math.max(...[...labelsByWord.keys()].map((word) => word.length));
+
+/**
+ * Reads the label at the start of a line, if there is one. Tolerated are blanks, any case, markdown around the label
+ * (`**Action:**`, `### Action:`), `ActionInput` and `action_input`, a number (`Action 2:`), blanks before the colon and
+ * the full-width colon. A quoted line (`> Action:`) or a list item (`- Action:`) is prose about a label, not a label.
+ */
+export function readLabel(
+  text: string,
+  lineStart: number,
+  lineEnd: number,
+): LabelReading | undefined {
+  const headingEnd = skipHeading(text, skipBlanks(text, lineStart, lineEnd), lineEnd);
+  const wordStart = skipEmphasis(text, headingEnd, lineEnd);
+  const word = readWord(text, wordStart, lineEnd);
+  if (word === undefined) return undefined;
+
+  const numberEnd = skipDigits(text, skipBlanks(text, word.end, lineEnd), lineEnd);
+  const closingEnd = skipEmphasis(text, numberEnd, lineEnd);
+  const colon = skipBlanks(text, closingEnd, lineEnd);
+  if (colon >= lineEnd || (text[colon] !== ':' && text[colon] !== '：')) return undefined;
+
+  const opened = text.slice(headingEnd, wordStart);
+  const isClosed = opened === '' || closingEnd > numberEnd;
+  if (isClosed) return { label: word.label, contentStart: colon + 1, openEmphasis: '' };
+  const closing = [...opened].reverse().join('');
+  return text.startsWith(closing, colon + 1)
+    ? { label: word.label, contentStart: colon + 1 + closing.length, openEmphasis: '' }
+    : { label: word.label, contentStart: colon + 1, openEmphasis: closing };
+}
+
+/** Reads the letters of a label, with blanks, underscores or a hyphen between its two words. */
+function readWord(
+  text: string,
+  start: number,
+  end: number,
+): { label: StepLabel; end: number } | undefined {
+  const firstEnd = skipLetters(text, start, end);
+  const first = text.slice(start, firstEnd).toLowerCase();
+  const secondStart = skipWordGap(text, firstEnd, end);
+  const secondEnd = skipLetters(text, secondStart, end);
+  const both = labelsByWord.get(first + text.slice(secondStart, secondEnd).toLowerCase());
+  // A gap before the second word belongs to the label only when the second word does.
+  if (both !== undefined && secondEnd > secondStart) return { label: both, end: secondEnd };
+  const single = labelsByWord.get(first);
+  return single === undefined ? undefined : { label: single, end: firstEnd };
+}
+
+/** Passes over ASCII letters, but no more than a label can have. */
+function skipLetters(text: string, start: number, end: number): number {
+  const limit = Math.min(end, start + longestWord);
+  let position = start;
+  while (position < limit && /[a-z]/i.test(text[position]!)) position += 1;
+  return position;
+}
+
+function skipWordGap(text: string, start: number, end: number): number {
+  const position = skipBlanks(text, start, end);
+  const isJoined = position < end && (text[position] === '_' || text[position] === '-');
+  return isJoined ? position + 1 : position;
+}
+
+function skipDigits(text: string, start: number, end: number): number {
+  let position = start;
+  while (position < end && /[0-9]/.test(text[position]!)) position += 1;
+  return position;
+}
+
+function skipEmphasis(text: string, start: number, end: number): number {
+  let position = start;
+  while (position < end && /[*_`]/.test(text[position]!)) position += 1;
+  return position;
+}
+
+function skipHeading(text: string, start: number, end: number): number {
+  let position = start;
+  while (position < end && text[position] === '#') position += 1;
+  return position === start ? start : skipBlanks(text, position, end);
+}

@@ -1,0 +1,88 @@
+import type { FailureReason } from './failure.ts';
+
+const phrasesByReason: readonly (readonly [FailureReason, readonly string[]])[] = [
+  ['unknown_tool', ['unknown tool', 'no such tool']],
+  ['timeout', ['timed out', 'timeout', 'deadline exceeded']],
+  ['rate_limit', ['rate limit', 'rate-limit', 'too many requests']],
+  ['quota', ['quota', 'insufficient credit', 'billing']],
+  [
+    'unavailable',
+    [
+      'temporarily',
+      'temporary failure',
+      'temporary error',
+      'unavailable',
+      'overloaded',
+      'try again later',
+      'connection reset',
+      'connection refused',
+      'connection closed',
+      'socket hang up',
+      'bad gateway',
+      'internal server error',
+    ],
+  ],
+  [
+    'not_found',
+    [
+      'not found',
+      'does not exist',
+      "doesn't exist",
+      'no such',
+      'could not find',
+      'cannot find',
+      'no results',
+      'no match',
+      'nothing found',
+      'unknown entity',
+    ],
+  ],
+  [
+    'invalid_arguments',
+    [
+      'invalid',
+      'malformed',
+      'must be',
+      'is required',
+      'missing required',
+      'not a valid',
+      'bad request',
+    ],
+  ],
+  [
+    'denied',
+    ['permission denied', 'access denied', 'forbidden', 'unauthorized', 'not allowed', 'denied'],
+  ],
+  ['too_large', ['context length', 'context window', 'too many tokens', 'too large']],
+  ['aborted', ['aborted', 'cancelled', 'canceled']],
+];
+
+const maxTextChars = 2000;
+
+/**
+ * Guesses a reason from the words of a message, when nothing better is known. The phrase that comes first decides:
+ * "Invalid timeout value" is about the value, "Timeout: invalid response" about the time. Digits are never read as a
+ * status ("order 503 not found"). Reads at most 2,000 characters.
+ */
+export function reasonOfText(message: string): FailureReason {
+  const text = message.slice(0, maxTextChars).toLowerCase();
+  let reason: FailureReason = 'unknown';
+  let first = text.length;
+  for (const [candidate, phrases] of phrasesByReason) {
+    for (const phrase of phrases) {
+      const at = text.indexOf(phrase);
+      if (at === -1 || at >= first || isNameOfSetting(text, at, phrase)) continue;
+      reason = candidate;
+      first = at;
+    }
+  }
+  return reason;
+}
+
+/** In "timeout must be positive" and "timeout_ms: …" the word names a setting and tells of no timeout. */
+function isNameOfSetting(text: string, at: number, phrase: string): boolean {
+  if (phrase !== 'timeout') return false;
+  return /^(?:\w|["'`]| (?:must|should|cannot|value|parameter|setting|option|argument|is (?:invalid|required|not|too)))/.test(
+    text.slice(at + phrase.length, at + phrase.length + 20),
+  );
+}

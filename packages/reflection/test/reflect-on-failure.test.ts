@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Advisor } from '../src/index.ts';
+import { reflectOnFailure, reflectorFromSteps, reflectPresets } from '../src/index.ts';
+import type { Turn } from './steps.ts';
+import { fail, scriptedContext, stepsOf, succeed, together } from './steps.ts';
+
+const tools = ['search', 'lookup'];
+const missing = fail('lookup', { entity: 'atlantis' }, 'Entity not found: atlantis');
+const down = fail('lookup', { entity: 'france' }, 'try again later', 'transient');
+
+/** The note after the last of the turns. */
+async function note(turns: readonly Turn[], advisor: Advisor = reflectOnFailure({ tools })) {
+  const { context, requests } = scriptedContext('Find Atlantis');
+  const steps = stepsOf(turns);
+  const given = await advisor.advise(context, steps.at(-1)!, steps.slice(0, -1));
+  expect(requests).toEqual([]);
+  return given;
+}
+
+describe('reflectOnFailure', () => {
+  it('F2, F3: the note holds the lesson and proposes another tool, without a model call', async () => {
+    expect(await note([missing])).toBe(
+      'lesson: Entity does not exist: lookup found nothing for atlantis. Next: try search, for instance with {"q":"atlantis"}.',
+    );
+  });
+
+  it('F1: a failure that may pass is worth one more call, the second one is not', async () => {
+    expect(await note([down])).toBe(
+      'lesson: The tool failed for the time being: lookup with france. Next: call lookup once more.',
+    );
+    expect(await note([down, down])).toContain('Next: try search');
+  });
+
+  it('F1: what failed in earlier steps is not proposed', async () => {
+    const searched = fail('search', { q: 'atlantis' }, 'nothing found');
+    expect(await note([searched, missing])).toContain(
+      'Next: answer with what is known, or give up.',
+    );
+  });
+
+  it('F1: without a list of tools it never says that none is left', async () => {
+    const blind = reflectOnFailure();
+    expect(await note([missing], blind)).toContain('Next: do not make the same call again.');
+    const searched = succeed('search', { q: 'x' });
+    expect(await note([searched, missing], blind)).toContain('Next: try search');
+  });
+
+  it('F1: says nothing about a success, nor about a reply that could not be read', async () => {
+    expect(await note([missing, succeed('search', { q: 'atlantis' })])).toBeUndefined();
+    const tool = 'PARSE_ERROR';
+    const unreadable = {
+      calls: [{ tool, args: {}, unreadable: 'no action' }],
+      observations: [{ tool, ok: false, text: 'ERROR[parse]: no action' }],
+    };
+    expect(await note([unreadable])).toBeUndefined();
+  });
+
+  it('F1: each failed call of a step gets its sentence, in at most maxNoteChars characters', async () => {
+    const both = together(missing, succeed('search', { q: 'x' }), down);
+    expect((await note([both]))?.match(/lesson:/g)).toHaveLength(2);
+    const short = reflectOnFailure({ tools, maxNoteChars: 80 });
+    expect((await note([both], short))?.length).toBeLessThanOrEqual(80);
+  });
+
+  it('F3: no secret is in a note', async () => {
+    const login = fail('get_user', { id: 7, token: 't0ken' }, 'not found');
+    const advisor = reflectOnFailure({ tools: ['get_user', 'get_account'] });
+    const given = await note([login], advisor);
+    expect(given).toContain('try get_account');
+    expect(given).not.toContain('t0ken');
+  });
+
+  it('F5: one advisor serves many runs: its notes depend on the recorded steps alone', async () => {
+    const turn = fc.constantFrom(
+      missing,
+      down,
+      succeed('search', { q: 'x' }),
+      together(missing, down),
+    );
+    const used = reflectOnFailure({ tools });
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 6 }), async (turns) => {
+        expect(await note(turns, used)).toBe(await note(turns, reflectOnFailure({ tools })));
+      }),
+    );
+  });
+
+  it('F5: presets: on every failure, or not at all', async () => {
+    expect(reflectPresets.off.advisors).toEqual([]);
+    expect(reflectPresets.each.advisors.map(({ name }) => name)).toEqual(['reflector']);
+    expect(reflectPresets.each.advisors[0]?.role).toBeUndefined();
+  });
+});
+
+describe('reflectorFromSteps', () => {
+  it('F5, F6: finished steps can be analysed once, at the end', () => {
+    const reflector = reflectorFromSteps(stepsOf([missing, down, missing, missing]));
+    expect(reflector.patterns()).toMatchObject([{ reason: 'not_found', count: 3 }]);
+    expect(reflector.isBlacklisted({ name: 'lookup', parameters: { entity: 'atlantis' } })).toBe(
+      true,
+    );
+    expect(reflector.promptText()).toContain('(3 times)');
+  });
+});

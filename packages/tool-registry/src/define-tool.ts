@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '@loopwright/core-parser';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { assertTool } from './assert-tool.ts';
+import { toolDefaults } from './defaults.ts';
+import { isStandardSchema, parametersOf } from './standard-schema.ts';
+import type { RepeatPolicy, Tool, ToolEffect, ToolExecution } from './tool.ts';
+
+/** Options of {@link defineTool}. */
+export type ToolOptions<Schema extends StandardSchemaV1, Context> = {
+  /** How a model calls it. Control words such as `final` and `give_up` are refused (T7). */
+  name: string;
+  /** What it does, for the model. */
+  description: string;
+  /** Any Standard Schema. What it puts out is what `execute` gets. */
+  input: Schema;
+  /** What a call does to the world. Required: a default would either act twice or never run again. */
+  effect: ToolEffect;
+  /** Does the work. May be synchronous, may throw, may return any value. */
+  execute: (
+    args: StandardSchemaV1.InferOutput<Schema>,
+    execution: ToolExecution<Context>,
+  ) => unknown;
+  /** Milliseconds for one call with all its attempts. Default 30,000. */
+  timeoutMs?: number;
+  /** Further attempts after a transient failure. Default 0; refused for `once`. */
+  retries?: number;
+  /** Calls that may run at the same time. A call that timed out counts until it really ends. Default: no limit. */
+  concurrency?: number;
+  /** Whether somebody must approve a call. Default false. */
+  approval?: boolean | ((args: StandardSchemaV1.InferOutput<Schema>) => boolean);
+  /** What happens to a call whose content was already performed. Default `reuse` for `once`, `allow` otherwise. */
+  repeat?: RepeatPolicy;
+  /** What identifies the content of a call. Default: all arguments. */
+  signature?: (args: StandardSchemaV1.InferOutput<Schema>) => Json;
+  /** Names of arguments whose values never appear in a message. */
+  sensitive?: readonly string[];
+  /** JSON Schema of the arguments, for prompts. Default: from the schema, or `{}` where it has none. */
+  parameters?: JsonObject;
+};
+
+/**
+ * Defines a tool whose arguments are typed by its schema.
+ *
+ * @throws ToolDefinitionError when the definition cannot work: a bad or reserved name, no effect, an input that is no
+ * Standard Schema, numbers out of range, retries with the effect `once`.
+ */
+export function defineTool<Schema extends StandardSchemaV1>(
+  options: ToolOptions<Schema, unknown>,
+): Tool<StandardSchemaV1.InferOutput<Schema>, unknown> {
+  return resolveTool(options);
+}
+
+/**
+ * A `defineTool` for tools that need the application's context, which a registry then demands.
+ *
+ * @example const defineBankTool = toolsFor<{ userId: string }>();
+ */
+export function toolsFor<Context>(): <Schema extends StandardSchemaV1>(
+  options: ToolOptions<Schema, Context>,
+) => Tool<StandardSchemaV1.InferOutput<Schema>, Context> {
+  return resolveTool;
+}
+
+function resolveTool<Schema extends StandardSchemaV1, Context>(
+  options: ToolOptions<Schema, Context>,
+): Tool<StandardSchemaV1.InferOutput<Schema>, Context> {
+  const { input, effect, signature, concurrency } = options;
+  const tool: Tool<StandardSchemaV1.InferOutput<Schema>, Context> = {
+    name: options.name,
+    description: options.description,
+    input,
+    parameters: options.parameters ?? (isStandardSchema(input) ? parametersOf(input) : {}),
+    effect,
+    repeat: options.repeat ?? (effect === 'once' ? 'reuse' : 'allow'),
+    approval: options.approval ?? false,
+    sensitive: options.sensitive ?? [],
+    timeoutMs: options.timeoutMs ?? toolDefaults.timeoutMs,
+    retries: options.retries ?? toolDefaults.retries,
+    execute: options.execute,
+    ...(signature === undefined ? {} : { signature }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  };
+  assertTool(tool);
+  return Object.freeze(tool);
+}

@@ -1,0 +1,46 @@
+import { toJson } from '@loopwright/core-parser';
+import type { AdmittedCall } from './admit.ts';
+import { describeErrorWithout } from './describe-error.ts';
+import { errorObservation } from './error-observation.ts';
+import { leafTexts } from './leaf-texts.ts';
+import type { Observation, ToolErrorCode } from './observation.ts';
+import { readProperty } from './read-property.ts';
+import { isToolFailure, toolFailureCodes } from './tool-failure.ts';
+
+/**
+ * The observation of what a tool threw, or returned as a failure. When its effect may have happened, the text says so;
+ * the class is then `unknown_outcome` for an effect `once`, and stays what it is for `idempotent`, where another
+ * attempt does no harm.
+ */
+export function failureObservation(
+  { tool, call, args }: AdmittedCall,
+  thrown: unknown,
+  outcomeIsUnknown: boolean,
+  maxChars: number,
+): Observation {
+  const secrets = leafTexts(
+    ...tool.sensitive.flatMap((name) => [
+      toJson(readProperty(call.args, name)),
+      toJson(readProperty(args, name)),
+    ]),
+  );
+  const described = describeErrorWithout(thrown, secrets);
+  return errorObservation(
+    tool.name,
+    {
+      ...described,
+      code: codeOf(thrown),
+      ...(outcomeIsUnknown
+        ? { message: `outcome unknown, it may have taken effect: ${described.message}` }
+        : {}),
+      ...(outcomeIsUnknown && tool.effect === 'once' ? { class: 'unknown_outcome' } : {}),
+    },
+    maxChars,
+  );
+}
+
+function codeOf(thrown: unknown): ToolErrorCode {
+  if (!isToolFailure(thrown)) return 'thrown';
+  // Another copy of this package may know other codes.
+  return toolFailureCodes.includes(thrown.code) ? thrown.code : 'failed';
+}
