@@ -43,6 +43,6 @@ type StepBase = {
 export type ParseStepOptions = {
   /** Names of the tools of this run. When given, decorated names ("`search`", "search (a remark)") resolve to them. */
   tools?: readonly string[];
-  /** The completion was cut off by the token limit: an incomplete call is then reported as `truncated`. Default false. */
+  /** The completion was cut off by the token limit: an incomplete call or answer is then `truncated`. Default false. */
   truncated?: boolean;
 };

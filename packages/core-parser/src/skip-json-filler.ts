@@ -15,7 +15,7 @@ export function skipJsonFiller(cursor: JsonCursor): boolean {
     } else if (text.startsWith('/*', cursor.position)) {
       cursor.repaired = true;
       const close = text.indexOf('*/', cursor.position + 2);
-      if (close === -1 || close + 2 > end) {
+      if (close === -1) {
         failTruncated(cursor, 'a comment');
         return false;
       }

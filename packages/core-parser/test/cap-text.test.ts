@@ -21,6 +21,7 @@ describe('capText', () => {
     for (let limit = 0; limit < 120; limit += 1) {
       const capped = capText(`a${'😀'.repeat(5000)}`, limit);
       expect(capped.length).toBeLessThanOrEqual(limit);
+      expect(capped).not.toContain('\ufffd');
       expect(capped).not.toMatch(/\p{Surrogate}/u);
     }
   });

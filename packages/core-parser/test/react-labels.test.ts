@@ -177,6 +177,11 @@ describe('reasoning blocks', () => {
     expect(step).toMatchObject({ kind: 'final', answer: 'write </think> to close it', flags: [] });
   });
 
+  it('a block that does not lead the reply stays', () => {
+    const step = parseReactStep('Final Answer: <think>x</think>\nis a block');
+    expect(step).toMatchObject({ answer: '<think>x</think>\nis a block', flags: [] });
+  });
+
   it('reasoning without a reply is empty', () => {
     for (const text of [
       '<think>x</think>',
@@ -231,6 +236,11 @@ describe('names of actions', () => {
     ]) {
       expect(nameOf(line, tools), line).toBe(line);
     }
+  });
+
+  it('arguments in the name are no remark, and a name that is no tool stays as written', () => {
+    expect(nameOf('lookup ({"item": "tea"})', tools)).toBe('lookup ({"item": "tea"})');
+    expect(nameOf('`look`', tools)).toBe('`look`');
   });
 
   it('a name that a tool has is a tool, whatever else it could mean', () => {

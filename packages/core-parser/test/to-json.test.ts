@@ -143,6 +143,10 @@ describe('toJson', () => {
     expect(toJson(endless)).toBe('[too deep]');
   });
 
+  it('T6: keys are well-formed as well', () => {
+    expect(toJson({ 'a\udc00': 1 })).toEqual({ 'a\ufffd': 1 });
+  });
+
   it('T6: a key __proto__ is left out', () => {
     const json = toJson(JSON.parse('{"a": 1, "__proto__": {"b": 2}}'));
     expect(JSON.stringify(json)).toBe('{"a":1}');
