@@ -7,7 +7,7 @@ import { workspaceRoot } from './lib/workspace.mjs';
 
 const EXPECTED = {
   satellite: { status: 'solved', says: /\b564\b/ },
-  outage: { status: 'degraded' },
+  outage: { status: 'degraded', neverSays: /\b83\b/ },
   'satellite-other-facts': { status: 'solved', neverSays: /\b564\b/ },
   'outage-backend-up': { status: 'solved' },
 };

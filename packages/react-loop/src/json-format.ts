@@ -1,6 +1,18 @@
-import { parseJsonStep } from '@loopwright/core-parser';
-import { addBlock, startScratchpad, stepBlock, toParsed } from './scratchpad.ts';
+import { encodeObservation, parseJsonStep } from '@loopwright/core-parser';
+import {
+  addBlock,
+  type ScratchpadForm,
+  startScratchpad,
+  stepBlock,
+  toParsed,
+} from './scratchpad.ts';
 import type { StepFormat } from './step-format.ts';
+
+const jsonForm: ScratchpadForm = {
+  writeCall: (thought, action, args) => JSON.stringify({ thought, action, action_input: args }),
+  // Here a line that begins an object is what a label is in the text form.
+  encode: (text) => encodeObservation(text).replaceAll(/\n(?=[ \t]{0,100}[{[])/g, '\n| '),
+};
 
 /** The JSON form: one object with thought, action and action_input; `final` and `give_up` are actions. */
 export const jsonFormat: StepFormat = {
@@ -14,12 +26,8 @@ When the answer is in hand:
 
 When you cannot find the answer:
 {"thought": "why you cannot", "action": "give_up", "action_input": {"partial_answer": "what you did find", "reason": "why not more"}}`,
-  start: startScratchpad,
+  start: (input) => startScratchpad(input, jsonForm),
   read: (reply, tools) =>
     toParsed(parseJsonStep(reply.text, { tools, truncated: reply.finish === 'length' }), reply),
-  append: (request, _reply, step) => addBlock(request, stepBlock(step, writeJsonCall)),
+  append: (request, _reply, step) => addBlock(request, stepBlock(step, jsonForm)),
 };
-
-function writeJsonCall(thought: string, action: string, args: object): string {
-  return JSON.stringify({ thought, action, action_input: args });
-}

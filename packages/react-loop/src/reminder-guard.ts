@@ -5,7 +5,7 @@ export function reminderGuard(task: string, every: number): GuardFactory {
   const text = `Do your recent actions still serve the task: ${task}`;
   return () => ({
     name: 'reminder',
-    settings: { every },
+    options: { every },
     judge: (step) => (step.n % every === 0 ? { kind: 'hint', text } : undefined),
   });
 }

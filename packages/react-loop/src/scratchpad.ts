@@ -1,35 +1,43 @@
 import type { ModelReply, ModelRequest, Step } from '@loopwright/agent-run';
-import { encodeNote, encodeObservation, type ReactStep } from '@loopwright/core-parser';
+import { encodeNote, type ReactStep } from '@loopwright/core-parser';
 import { parseErrorTool } from './defaults.ts';
 import type { FormatStart, Parsed } from './step-format.ts';
 
-/** Turns what was asked for into text; the only part of a step that the text and the JSON form write differently. */
-export type WriteCall = (thought: string, tool: string, args: object) => string;
+/** What the text and the JSON form write differently. */
+export type ScratchpadForm = {
+  /** Turns what was asked for into text. */
+  writeCall(thought: string, tool: string, args: object): string;
+  /** Makes text that the model did not write into data: no line of it can pose as a step. */
+  encode(text: string): string;
+};
 
-/** The first line of a scratchpad. The task is data: a line of it that looks like a label is not one. */
-export function taskBlock(task: string): string {
-  return `Task: ${encodeObservation(task)}\n`;
+/** The first line of a scratchpad. The task is data, too. */
+export function taskBlock(task: string, form: ScratchpadForm): string {
+  return `Task: ${form.encode(task)}\n`;
 }
 
 /**
  * One step as the next prompt shows it (R1, P9): what was asked for, what came back, and the notes. A reply that could
  * not be read leaves no raw text, only the error.
  */
-export function stepBlock(step: Step, writeCall: WriteCall): string {
+export function stepBlock(step: Step, form: ScratchpadForm): string {
   const [call] = step.calls;
   const [observation] = step.observations;
   const asked =
     !call || call.tool === parseErrorTool
-      ? `Observation: ERROR[parse]: ${encodeObservation(call?.unreadable ?? '')}`
-      : `${writeCall(step.thought, call.tool, call.args)}\nObservation: ${encodeObservation(observation?.text ?? '')}`;
+      ? `Observation: ERROR[parse]: ${form.encode(call?.unreadable ?? '')}`
+      : `${form.writeCall(step.thought, call.tool, call.args)}\nObservation: ${form.encode(observation?.text ?? '')}`;
   return [asked, ...step.notes.map((note) => `Note: ${encodeNote(note)}`), ''].join('\n');
 }
 
 /** The request that a scratchpad starts as. */
-export function startScratchpad({ task, system, history }: FormatStart): ModelRequest {
+export function startScratchpad(
+  { task, system, history }: FormatStart,
+  form: ScratchpadForm,
+): ModelRequest {
   return {
     system,
-    messages: [...history, { role: 'user', blocks: [taskBlock(task)] }],
+    messages: [...history, { role: 'user', blocks: [taskBlock(task, form)] }],
     stop: ['\nObservation:'],
     temperature: 0,
   };

@@ -1,6 +1,5 @@
 import type { Run } from '@loopwright/agent-run';
 import { encodeObservation } from '@loopwright/core-parser';
-import { taskBlock } from './scratchpad.ts';
 
 /** Has a model sum up what was observed, after the run ended without an answer (R8). */
 export async function synthesise(run: Run): Promise<string> {
@@ -14,7 +13,7 @@ export async function synthesise(run: Run): Promise<string> {
     {
       system:
         'A run on the task ended before it had an answer. Say in a few sentences what was found and what was not, using only the observations. Do not guess.',
-      messages: [{ role: 'user', blocks: [taskBlock(run.task), ...observed] }],
+      messages: [{ role: 'user', blocks: [`Task: ${encodeObservation(run.task)}\n`, ...observed] }],
       temperature: 0,
     },
     'synthesiser',

@@ -1,7 +1,22 @@
 import type { Step } from '@loopwright/agent-run';
 import { encodeObservation, parseReactStep } from '@loopwright/core-parser';
-import { addBlock, startScratchpad, stepBlock, taskBlock, toParsed } from './scratchpad.ts';
+import {
+  addBlock,
+  type ScratchpadForm,
+  startScratchpad,
+  stepBlock,
+  taskBlock,
+  toParsed,
+} from './scratchpad.ts';
 import type { StepFormat } from './step-format.ts';
+
+const textForm: ScratchpadForm = {
+  writeCall(thought, tool, args) {
+    const said = thought === '' ? '' : `Thought: ${encodeObservation(thought)}\n`;
+    return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${JSON.stringify(args)}`;
+  },
+  encode: encodeObservation,
+};
 
 /** The labelled text form: Thought, Action, Action Input, Observation, Final Answer. */
 export const textFormat: StepFormat = {
@@ -20,21 +35,16 @@ When you cannot find the answer, write instead:
 Thought: why you cannot
 Action: give_up
 Action Input: {"partial_answer": "what you did find", "reason": "why not more"}`,
-  start: startScratchpad,
+  start: (input) => startScratchpad(input, textForm),
   read: (reply, tools) =>
     toParsed(parseReactStep(reply.text, { tools, truncated: reply.finish === 'length' }), reply),
-  append: (request, _reply, step) => addBlock(request, stepBlock(step, writeTextCall)),
+  append: (request, _reply, step) => addBlock(request, stepBlock(step, textForm)),
 };
 
 /** The scratchpad that the policy saw after these steps, made from the steps alone (R20). */
 export function rebuildScratchpad(task: string, steps: readonly Step[]): string {
   const blocks = steps
     .filter((step) => step.calls.length > 0)
-    .map((step) => stepBlock(step, writeTextCall));
-  return [taskBlock(task), ...blocks].join('');
-}
-
-function writeTextCall(thought: string, tool: string, args: object): string {
-  const said = thought === '' ? '' : `Thought: ${encodeObservation(thought)}\n`;
-  return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${JSON.stringify(args)}`;
+    .map((step) => stepBlock(step, textForm));
+  return [taskBlock(task, textForm), ...blocks].join('');
 }

@@ -76,7 +76,7 @@ function criticRequest(
   step: ReflectedStep,
   maxObservationChars: number,
 ): AdvisorRequest {
-  const blocks = [`Goal: ${encodeObservation(task)}`, stepText(step, maxObservationChars)];
+  const blocks = [`Goal: ${encodeObservation(task)}\n`, stepText(step, maxObservationChars)];
   return { system, messages: [{ role: 'user', blocks }], temperature: 0 };
 }
 
@@ -91,7 +91,7 @@ function stepText(step: ReflectedStep, maxChars: number): string {
       `Observation: ${encodeObservation(capText(observation, maxChars))}`,
     );
   });
-  return lines.join('\n');
+  return `${lines.join('\n')}\n`;
 }
 
 const criticPrompt = `You review the last step of an agent that works towards a goal with tools.

@@ -51,7 +51,7 @@ describe('createCritic', () => {
       {
         role: 'user',
         blocks: [
-          'Goal: What did it cost?',
+          'Goal: What did it cost?\n',
           [
             'Thought: thought 1',
             'Action: lookup',
@@ -60,6 +60,7 @@ describe('createCritic', () => {
             'Action: lookup',
             'Action Input: {"entity":"unit"}',
             'Observation: ERROR[lookup]: Error: no such fact',
+            '',
           ].join('\n'),
         ],
       },

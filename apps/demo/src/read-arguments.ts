@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { defaultMaxSteps } from './run-scenario.ts';
+import { defaultScenarios, type Scenario, scenarios } from './scenarios.ts';
+
+const names = [...scenarios.map(({ name }) => name), 'all'].join(', ');
+
+export const usage = `Usage: npm run demo -- [options]
+
+  --scenario NAME   ${names}
+                    (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
+  --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
+  --json            print one JSON document instead of the story
+  --trace FILE      also write the events of the runs as JSON Lines, secrets redacted
+  --help            show this text
+
+Ends with 0 when every scenario ended as expected, 1 when one did not, 2 when the options are wrong.`;
+
+/** Reads the command line. @throws Error that says what is wrong and what is allowed. */
+export function readArguments(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      scenario: { type: 'string' },
+      'max-steps': { type: 'string', default: String(defaultMaxSteps) },
+      json: { type: 'boolean', default: false },
+      trace: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { scenario, 'max-steps': maxSteps, ...rest } = values;
+  return { ...rest, scenarios: chooseScenarios(scenario), maxSteps: readMaxSteps(maxSteps) };
+}
+
+function chooseScenarios(name: string | undefined): readonly Scenario[] {
+  if (name === undefined) return defaultScenarios;
+  const chosen = scenarios.filter((scenario) => name === 'all' || scenario.name === name);
+  if (chosen.length > 0) return chosen;
+  throw new Error(`There is no scenario "${name}"; choose one of ${names}`);
+}
+
+function readMaxSteps(text: string): number {
+  const steps = Number(text);
+  if (/^\d+$/.test(text) && steps >= 1 && Number.isSafeInteger(steps)) return steps;
+  throw new Error(`--max-steps must be a whole number from 1, not "${text}"`);
+}

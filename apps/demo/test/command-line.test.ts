@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readArguments } from '../src/read-arguments.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+function demo(...args: string[]) {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const argv = ['--conditions=@loopwright/source', main, ...args];
+  return spawnSync(process.execPath, argv, { encoding: 'utf8', env });
+}
+
+const notice = /^No language model was called/;
+
+describe('the story', () => {
+  it('E1, E2: without options both scenarios are told and end as expected', () => {
+    const { status, stdout, stderr } = demo();
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(notice);
+    expect(stdout).toMatch(/SOLVED +564 million USD/);
+    expect(stdout).toMatch(/DEGRADED +The share price of this moment is not known/);
+    expect(stdout.indexOf('satellite')).toBeLessThan(stdout.indexOf('── outage'));
+    expect(stdout).not.toContain('\u001b');
+    for (const label of ['Thought', 'Action', 'Observation', 'Critique', 'Counts', 'Bounds']) {
+      expect(stdout).toContain(label);
+    }
+    expect(stdout).toContain(
+      '5 steps · model calls: actor 5, critic 4 · tool calls: 3 ok, 1 failed',
+    );
+  });
+
+  it('R8: with too few steps it says MAX_STEPS, what was found, and ends with 1', () => {
+    const { status, stdout } = demo('--scenario', 'satellite', '--max-steps', '2');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/MAX_STEPS +Found .*47/);
+    expect(stdout).toContain('should be SOLVED with 564 million USD');
+  });
+});
+
+describe('--json', () => {
+  it('E1, E2, E11: all scenarios are one document of whole results', () => {
+    const { status, stdout, stderr } = demo('--scenario', 'all', '--json');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(notice);
+    const { modelKind, scenarios } = JSON.parse(stdout);
+    expect(modelKind).toBe('policy');
+    expect(
+      scenarios.map(({ scenario, status, answer, asExpected }: Record<string, unknown>) => [
+        scenario,
+        status,
+        answer,
+        asExpected,
+      ]),
+    ).toEqual([
+      ['satellite', 'solved', '564 million USD', true],
+      ['outage', 'degraded', undefined, true],
+      ['satellite-other-facts', 'solved', '152 million USD', true],
+      ['outage-backend-up', 'solved', '83.20 USD', true],
+    ]);
+    for (const scenario of scenarios) {
+      expect(scenario.steps.length).toBeLessThanOrEqual(6);
+      expect(scenario.counts.modelCalls.actor).toBe(scenario.steps.length);
+      expect(scenario.partial.text).not.toBe('');
+      expect(scenario).toHaveProperty('bounds');
+    }
+    expect(JSON.stringify(scenarios[2])).not.toContain('564');
+  });
+});
+
+describe('--trace', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'loopwright-demo-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('writes the events of each run', () => {
+    const file = path.join(folder, 'trace.jsonl');
+    const { status } = demo('--trace', file);
+    expect(status).toBe(0);
+    const events = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const ends = events.filter(({ type }) => type === 'finished');
+    expect(events.filter(({ type }) => type === 'started')).toHaveLength(2);
+    expect(ends.map(({ result }) => result.status)).toEqual(['solved', 'degraded']);
+  });
+
+  it('a file that cannot be written ends with 2 before anything ran', () => {
+    const { status, stdout, stderr } = demo('--trace', path.join(folder, 'no', 'trace.jsonl'));
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('--trace needs a file that can be written: ENOENT');
+  });
+});
+
+describe('wrong options', () => {
+  it('end with 2, run nothing and show what is allowed', () => {
+    const { status, stdout, stderr } = demo('--scenario', 'nowhere');
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('There is no scenario "nowhere"; choose one of satellite, outage,');
+    expect(stderr).toContain('Usage: npm run demo');
+  });
+
+  it.each([
+    [['--max-steps', '0'], '--max-steps must be a whole number from 1, not "0"'],
+    [['--max-steps', '2.5'], '--max-steps must be a whole number from 1, not "2.5"'],
+    [['--max-steps', 'six'], '--max-steps must be a whole number from 1, not "six"'],
+    [['--max-steps', ''], '--max-steps must be a whole number from 1, not ""'],
+    [['--max-steps=-1'], '--max-steps must be a whole number from 1, not "-1"'],
+    [['--max-steps', '9'.repeat(20)], '--max-steps must be a whole number from 1'],
+    [['--scenario', ''], 'There is no scenario ""'],
+    [['--scenario', 'constructor'], 'There is no scenario "constructor"'],
+    [['--speed'], "Unknown option '--speed'"],
+    [['satellite'], "Unexpected argument 'satellite'"],
+    [['--trace'], "'--trace <value>' argument missing"],
+  ])('%j: %s', (args, problem) => {
+    expect(() => readArguments(args)).toThrow(problem);
+  });
+
+  it('--help shows what is allowed, touches no file and ends with 0', () => {
+    const file = path.join(tmpdir(), `loopwright-demo-help-${process.pid}.jsonl`);
+    const { status, stdout } = demo('--help', '--trace', file);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Usage: npm run demo');
+    expect(existsSync(file)).toBe(false);
+  });
+});
