@@ -1,7 +1,6 @@
 import type { Call, Observation } from '@loopwright/tool-registry';
 import { admit } from './act/admit.ts';
 import { approve } from './act/approve.ts';
-import { book } from './act/book.ts';
 import { intend } from './act/intend.ts';
 import { perform } from './act/perform.ts';
 import { reachedEnds } from './reached-ends.ts';
@@ -15,7 +14,11 @@ export async function act(state: RunState, calls: readonly Call[]): Promise<Obse
   await approve(state, slots);
   const fresh = await intend(state, slots);
   await perform(state, slots, fresh);
-  const observations = book(state, slots);
-  state.openWave = { calls, observations };
+  const observations = slots.map((slot) => slot.settled!.observation);
+  const { openWave } = state;
+  state.openWave = {
+    calls: [...(openWave?.calls ?? []), ...calls],
+    observations: [...(openWave?.observations ?? []), ...observations],
+  };
   return observations;
 }

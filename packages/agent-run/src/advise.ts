@@ -1,8 +1,7 @@
 import { describeError } from '@loopwright/tool-registry';
-import { Ended } from './ended.ts';
+import { openAdvisorContext } from './advisor-context.ts';
 import { flag, type RunState } from './run-state.ts';
-import type { AdvisorContext, Step } from './step.ts';
-import { think } from './think.ts';
+import type { Step } from './step.ts';
 
 /** Asks the advisors about a step. An advisor that fails is a flag: advice is never worth a run. */
 export async function advise(
@@ -11,20 +10,18 @@ export async function advise(
   before: readonly Step[],
 ): Promise<string[]> {
   const notes: string[] = [];
-  const context: AdvisorContext = {
-    task: state.spec.task,
-    tools: [...state.spec.tools.tools.keys()],
-    think: (request, role) => think(state, request, role),
-  };
   for (const advisor of state.spec.advisors ?? []) {
+    const { context, close } = openAdvisorContext(state);
+    let fault: string | undefined;
     try {
       const note = await advisor.advise(context, step, before);
       if (typeof note === 'string' && note.trim() !== '') notes.push(note);
     } catch (error) {
-      if (error instanceof Ended || state.session.runtime.isControl(error)) throw error;
       const { type, message } = describeError(error);
-      flag(state, advisor.name, `the advisor threw ${type}: ${message}`);
+      fault = `the advisor threw ${type}: ${message}`;
     }
+    await close();
+    if (fault !== undefined) flag(state, advisor.name, fault);
   }
   return notes;
 }

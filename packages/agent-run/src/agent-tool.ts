@@ -1,4 +1,5 @@
 import { defineTool, notStarted, type Tool, type ToolOptions } from '@loopwright/tool-registry';
+import { ConfigurationError } from './configuration-error.ts';
 import type { RunResult } from './result.ts';
 
 const mark = Symbol.for('@loopwright/agent-run/agent-tool');
@@ -33,11 +34,20 @@ type AgentToolOptions<Schema extends AnySchema> = Omit<
  * Makes a sub-agent usable as a tool. `bounds.modelCalls` is the most the sub-agent may call models, retries not
  * counted; `reactBounds(options).modelCalls` gives it. A run inside that could use more is refused. Sub-agents of
  * one step run one after another.
+ *
+ * @throws ConfigurationError `invalid_option` when the bound is no whole number of calls, 0 or more.
+ * @throws ToolDefinitionError as `defineTool` does.
  */
 export function defineAgentTool<Schema extends AnySchema>(
   options: AgentToolOptions<Schema>,
 ): AgentTool {
   const { agent, bounds, ...rest } = options;
+  if (!Number.isSafeInteger(bounds?.modelCalls) || bounds.modelCalls < 0) {
+    throw new ConfigurationError(
+      'invalid_option',
+      `bounds.modelCalls of ${options.name} must be a whole number of calls, 0 or more, not ${String(bounds?.modelCalls)}`,
+    );
+  }
   const tool = defineTool<Schema>({
     ...rest,
     effect: 'pure',

@@ -60,12 +60,10 @@ export function evaluateBounds(configuration: {
 }
 
 function costOfTokens(tokens: number | undefined, prices: Prices | undefined): number | null {
-  if (tokens === undefined || prices === undefined) return null;
-  const dearest = Math.max(
-    ...Object.values(prices).flatMap((price) => [
-      price.inputPerMillionUsd,
-      price.outputPerMillionUsd,
-    ]),
-  );
-  return (tokens * dearest) / 1_000_000;
+  const perMillion = Object.values(prices ?? {}).flatMap((price) => [
+    price.inputPerMillionUsd,
+    price.outputPerMillionUsd,
+  ]);
+  if (tokens === undefined || perMillion.length === 0) return null;
+  return (tokens * Math.max(...perMillion)) / 1_000_000;
 }

@@ -28,9 +28,13 @@ export async function callModel(
     if (tried.reply) return { reply: tried.reply, attempts: attempt, ms: elapsed() };
     const { error } = tried;
     const attempts = tried.started ? attempt : attempt - 1;
-    const delayMs = error.retryAfterMs ?? limits.retryDelayMs * 2 ** (attempt - 1);
-    const again = error.retryable && attempt < limits.attempts && timeLeft() > delayMs;
-    if (!again) return { error, attempts, ms: elapsed() };
+    const backoffMs = Math.min(limits.retryDelayMs * 2 ** (attempt - 1), limits.callMs);
+    const delayMs = error.retryAfterMs ?? backoffMs;
+    // A provider may ask for hours; a run waits no longer for an attempt than one may take.
+    const worthWaiting = delayMs <= limits.callMs && delayMs < timeLeft();
+    if (!error.retryable || attempt >= limits.attempts || !worthWaiting) {
+      return { error, attempts, ms: elapsed() };
+    }
     session.log.live({ type: 'attempt_failed', key: call.key, attempt, error });
     if ((await wait(delayMs, session.signal)) === 'aborted') {
       leaveIfDetached(state);
@@ -123,9 +127,10 @@ async function wait(ms: number, signal: AbortSignal | undefined): Promise<'timeo
 function toModelError(thrown: unknown): ModelError {
   const described = describeError(thrown);
   const fields = readFields(thrown);
-  const kind = modelErrorKinds.find((each) => each === fields.kind) ?? kindOf(described.class);
-  const retryAfterMs =
-    typeof fields.retryAfterMs === 'number' ? fields.retryAfterMs : described.retryAfterMs;
+  const declared = modelErrorKinds.find((each) => each === fields.kind) ?? kindOf(described.class);
+  // Only the run's own signal cancels a call; a model that aborts on its own has failed.
+  const kind = declared === 'aborted' ? 'unknown' : declared;
+  const { retryAfterMs } = described;
   return {
     kind,
     message: described.message,
@@ -137,11 +142,7 @@ function toModelError(thrown: unknown): ModelError {
   };
 }
 
-function readFields(thrown: unknown): {
-  kind?: unknown;
-  retryable?: unknown;
-  retryAfterMs?: unknown;
-} {
+function readFields(thrown: unknown): { kind?: unknown; retryable?: unknown } {
   try {
     return typeof thrown === 'object' && thrown !== null ? { ...thrown } : {};
   } catch {
@@ -153,7 +154,6 @@ function kindOf(errorClass: string): ModelErrorKind {
   switch (errorClass) {
     case 'transient':
     case 'timeout':
-    case 'aborted':
     case 'context_overflow':
       return errorClass;
     case 'quota':

@@ -1,5 +1,5 @@
 import type { ParentHandle } from './agent-tool.ts';
-import { type Bounds, evaluateBounds } from './bounds.ts';
+import { type Bounds, evaluateBounds, type Prices } from './bounds.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { checkAllowance, type Limits, resolveLimits } from './limits.ts';
 import { takePlace } from './parent-handle.ts';
@@ -35,11 +35,25 @@ export function checkSpec<Answer>(spec: RunSpec<Answer>): {
   }
   const limits = resolveLimits(spec.limits);
   checkAllowance(spec.allowance);
+  checkAmounts(spec.prices ?? {});
   const { allowance, tools, prices, strategyToolCalls } = spec;
   const bounds = evaluateBounds({ allowance, limits, tools, prices, strategyToolCalls });
   const place = spec.parent ? checkPlace(spec.parent, bounds) : undefined;
   checkPrices(spec, limits, place);
   return { limits, bounds, place };
+}
+
+/** A price that is NaN would make every cost NaN, and no limit is ever reached by that. */
+function checkAmounts(prices: Prices): void {
+  for (const [model, price] of Object.entries(prices)) {
+    for (const [name, value] of Object.entries(price)) {
+      if (value === undefined || (Number.isFinite(value) && value >= 0)) continue;
+      throw new ConfigurationError(
+        'invalid_option',
+        `The price ${name} of ${model} must be a number of USD, 0 or more, not ${String(value)}`,
+      );
+    }
+  }
 }
 
 /** Where money is limited, here or in a parent, every model needs a price: an unknown cost would count as none. */

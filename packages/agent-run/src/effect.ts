@@ -18,4 +18,9 @@ export type Effect = {
 export type Pending = { key: string; call: { tool: string; args: Json } };
 
 /** The decision about one pending call. */
-export type ApprovalAnswer = { approved: boolean; note?: string };
+export type ApprovalAnswer = {
+  approved: boolean;
+  note?: string;
+  /** The run was cancelled before anybody decided. Set by the run itself. */
+  cancelled?: true;
+};

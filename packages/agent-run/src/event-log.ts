@@ -23,6 +23,11 @@ export class EventLog {
     this.#onLive = onLive;
   }
 
+  /** The number of the next durable event. */
+  get next(): number {
+    return this.#next;
+  }
+
   emit(path: string, body: DurableEventBody): void {
     const seq = this.#next++;
     if (this.#onEvent) call(this.#onEvent, { v: 1, seq, path, ...body });

@@ -10,7 +10,8 @@ import type { Stamp } from './step-runtime.ts';
 
 /**
  * What happened in a run, complete enough that a journal made from it replays the run (see `journalFromEvents`).
- * `seq` counts from 0 without gaps, sub-agents included; `path` is empty or the key of the sub-agent's call.
+ * `seq` counts from 0 without gaps, sub-agents included; `path` is empty or, in a sub-agent, the key of its call with
+ * a slash behind.
  */
 export type DurableEvent = { v: 1; seq: number; path: string } & DurableEventBody;
 
@@ -71,7 +72,13 @@ export type ToolEventBody = {
 };
 
 /** Where a fork left its original, and the effects that the original had after that point. */
-export type ForkOrigin = { sessionId: string; seq: number; effects: Effect[] };
+export type ForkOrigin = {
+  sessionId: string;
+  seq: number;
+  effects: Effect[];
+  /** Where the original was itself a fork. */
+  forkOf?: ForkOrigin;
+};
 
 /** A signal for whoever watches: never numbered, never needed for replay. `after` is the last durable `seq`. */
 export type LiveEvent = { after: number; key: string } & (

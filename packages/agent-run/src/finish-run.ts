@@ -106,10 +106,8 @@ function recordTerminalStep(state: RunState, outcome: Outcome): void {
 
 function terminalKind(state: RunState, outcome: Outcome): Step['kind'] | undefined {
   if (state.openWave) return 'interrupted';
-  if (outcome.thought !== undefined) {
-    if (outcome.stopReason === 'final') return 'final';
-    return outcome.stopReason === 'gave_up' ? 'give_up' : 'failed';
-  }
   const actorCalls = state.meter.modelCalls.actor ?? 0;
-  return actorCalls > state.steps.length ? 'failed' : undefined;
+  if (outcome.thought === undefined && actorCalls <= state.steps.length) return undefined;
+  if (ends[outcome.stopReason] === 'solved') return 'final';
+  return outcome.stopReason === 'gave_up' ? 'give_up' : 'failed';
 }

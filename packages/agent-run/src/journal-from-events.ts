@@ -6,7 +6,7 @@ import type { JournalEntry, JournalRecord } from './memory-journal.ts';
  * Makes a journal out of the events of a run, so that resume, replay and fork are one mechanism: run the same
  * configuration over `createMemoryJournal(journalFromEvents(events))`. With all events this replays the run without
  * any model or tool; with `fork`, it goes on from that point under a new session id, in which effects that the
- * original had afterwards need approval before they are made again.
+ * original had afterwards need approval before they are made again. A point inside a wave means where the wave begins.
  *
  * @throws TypeError when the events do not start with `started`.
  */
@@ -18,7 +18,8 @@ export function journalFromEvents(
   if (first?.type !== 'started' || first.seq !== 0) {
     throw new TypeError('The events of a run start with the event `started`, seq 0');
   }
-  const kept = fork ? events.filter((event) => event.seq < fork.atSeq) : events;
+  const seq = fork ? forkPoint(events, fork.atSeq) : events.length;
+  const kept = events.filter((event) => event.seq < seq);
   const answers: Record<string, ApprovalAnswer> = {};
   const asked = new Map<string, string[]>();
   const entries: JournalEntry[] = [];
@@ -36,17 +37,40 @@ export function journalFromEvents(
     }
     entries.push(...entriesOf(event));
   }
-  if (!fork) return { sessionId: first.sessionId, stamp: first.stamp, entries, answers };
+  const { sessionId, stamp, forkOf } = first;
+  if (!fork) return { sessionId, stamp, entries, answers, ...(forkOf ? { forkOf } : {}) };
   return {
     sessionId: fork.sessionId ?? crypto.randomUUID(),
     entries,
     answers,
     forkOf: {
-      sessionId: first.sessionId,
-      seq: fork.atSeq,
-      effects: effectsAfter(events, fork.atSeq),
+      sessionId,
+      seq,
+      effects: effectsAfter(events, seq),
+      // What the original's own original had done has happened, too.
+      ...(forkOf ? { forkOf: { ...forkOf, seq: Math.min(forkOf.seq, seq) } } : {}),
     },
   };
+}
+
+/**
+ * Half a wave cannot be taken over: approval for what the original did in the other half is asked for before the wave
+ * starts. What sub-agents did belongs to the wave of their call.
+ */
+function forkPoint(events: readonly DurableEvent[], atSeq: number): number {
+  const wavesAfter = new Set(events.filter((event) => event.seq >= atSeq).map(waveOf));
+  const cut = events.find((event) => {
+    const wave = waveOf(event);
+    return event.seq < atSeq && wave !== undefined && wavesAfter.has(wave);
+  });
+  return cut?.seq ?? atSeq;
+}
+
+/** `act:3` for everything that belongs to the fourth wave of the run itself. */
+function waveOf(event: DurableEvent): string | undefined {
+  const isCall = event.type === 'asked' || event.type === 'answered' || event.type === 'intent';
+  const key = event.path || (isCall || event.type === 'tool' ? event.key : undefined);
+  return key?.split(':', 2).join(':');
 }
 
 function entriesOf(event: DurableEvent): JournalEntry[] {

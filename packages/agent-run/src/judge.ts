@@ -1,6 +1,7 @@
 import type { Call, Observation } from '@loopwright/tool-registry';
 import { advise } from './advise.ts';
 import { askGuards } from './ask-guards.ts';
+import { checkAnswer } from './check-answer.ts';
 import { Ended, stop } from './ended.ts';
 import { reachedEnds, sortEnds } from './reached-ends.ts';
 import { flag, type RunState, throwFirst } from './run-state.ts';
@@ -69,7 +70,7 @@ async function verdictEnds(state: RunState, step: Step): Promise<Ended[]> {
   for (const verdict of step.verdicts) {
     if (verdict.kind === 'stop') ends.push(stop(verdict.stopReason, verdict.text));
     if (verdict.kind !== 'done') continue;
-    const check = await state.spec.checkAnswer?.(verdict.answer);
+    const check = await checkAnswer(state.spec, verdict.answer);
     if (check && !check.ok) {
       flag(state, verdict.guard, `its answer does not fit: ${check.message}`);
     } else {

@@ -24,27 +24,29 @@ export class Ledger {
   readonly #lines = new Map<string, Effect>();
   readonly #committed = new Map<string, { count: number; observation: Observation }>();
   readonly #unknown = new Set<string>();
-  readonly #inOriginal: ReadonlySet<string>;
+  /** What originals did after their forks left, and from which event on it is not to be done again. */
+  readonly #inOriginal: ReadonlyMap<string, number>;
 
   constructor(sessionId: string, forkOf: ForkOrigin | undefined) {
     this.#sessionId = sessionId;
-    const happened = forkOf?.effects.filter((effect) => effect.status !== 'not_started') ?? [];
-    this.#inOriginal = new Set(happened.map((effect) => withoutSession(effect.id)));
+    this.#inOriginal = effectsOfOriginals(forkOf);
   }
 
   get effects(): Effect[] {
     return [...this.#lines.values()];
   }
 
-  identify(tool: string, content: Json): Identity {
+  /** `seq` is the number of the next event: what stands before the fork is taken over, not made again. */
+  identify(tool: string, content: Json, seq: number): Identity {
     const contentKey = `${this.#sessionId}/${tool}/${digest(content)}`;
     const committed = this.#committed.get(contentKey)?.count ?? 0;
+    const forkedAt = this.#inOriginal.get(withoutSession(`${contentKey}/`)) ?? Infinity;
     return {
       id: `${contentKey}/${committed}`,
       content: contentKey,
       committed,
       unknown: this.#unknown.has(contentKey),
-      happenedInOriginal: this.#inOriginal.has(withoutSession(`${contentKey}/`)),
+      happenedInOriginal: seq >= forkedAt,
     };
   }
 
@@ -69,19 +71,31 @@ export class Ledger {
       status,
       stepKeys: [],
     };
-    // A later attempt that did not start takes nothing back: what was unknown or done stays so.
-    if (status !== 'not_started' || line.status === 'not_started') line.status = status;
+    // Nothing is taken back: what was done stays done, and what may have been done does not become `not_started`.
+    if (status === 'committed' || line.status === 'not_started') line.status = status;
     line.stepKeys.push(key);
     this.#lines.set(identity.id, line);
     if (status === 'committed') {
       const count = (this.#committed.get(identity.content)?.count ?? 0) + 1;
       this.#committed.set(identity.content, { count, observation });
       this.#unknown.delete(identity.content);
-    } else if (status === 'unknown') {
+    } else if (line.status === 'unknown') {
       this.#unknown.add(identity.content);
     }
     return { ...line, stepKeys: [...line.stepKeys] };
   }
+}
+
+function effectsOfOriginals(forkOf: ForkOrigin | undefined): Map<string, number> {
+  const found = new Map<string, number>();
+  for (let origin = forkOf; origin; origin = origin.forkOf) {
+    for (const { id, status } of origin.effects) {
+      if (status === 'not_started') continue;
+      const content = withoutSession(id);
+      found.set(content, Math.min(origin.seq, found.get(content) ?? Infinity));
+    }
+  }
+  return found;
 }
 
 /** `session/tool/digest/n` without its first and last part. Session ids may hold slashes, tools and digests not. */

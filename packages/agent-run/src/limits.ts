@@ -21,6 +21,8 @@ export type Limits = {
   activeMs?: number;
 };
 
+const limitNames = [...Object.keys(defaultLimits), 'maxTokens', 'maxCostUsd', 'activeMs'];
+
 const atLeastOne = [
   'maxSteps',
   'maxCallsPerStep',
@@ -46,11 +48,10 @@ export function resolveLimits(given: Partial<Limits> = {}): Limits {
 }
 
 function checkLimit(name: string, value: unknown): void {
-  if (!(name in defaultLimits) && !['maxTokens', 'maxCostUsd', 'activeMs'].includes(name)) {
-    const known = [...Object.keys(defaultLimits), 'maxTokens', 'maxCostUsd', 'activeMs'].join(', ');
+  if (!limitNames.includes(name)) {
     throw new ConfigurationError(
       'invalid_limit',
-      `There is no limit ${name}; the limits are ${known}`,
+      `There is no limit ${name}; the limits are ${limitNames.join(', ')}`,
     );
   }
   const whole = name !== 'maxCostUsd';

@@ -86,8 +86,8 @@ function stampOf({ spec, limits, guards }: RunState, bounds: Bounds): Stamp {
     allowance: { ...bounds.perRole },
     models: Object.entries(models).map(([role, model]) => [role, model?.id ?? '']),
     tools: toolStamps,
-    guards: guards.map((guard) => [guard.name, guard.settings ?? null]),
-    advisors: (advisors ?? []).map((advisor) => [advisor.name, advisor.settings ?? null]),
+    guards: guards.map((guard) => [guard.name, guard.options ?? null]),
+    advisors: (advisors ?? []).map((advisor) => [advisor.name, advisor.options ?? null]),
     configuration: configuration ?? null,
   });
   return { strategy: strategy.name, version: strategy.version, config };

@@ -1,8 +1,16 @@
 import type { ParentHandle } from './agent-tool.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { Ended } from './ended.ts';
 import type { RunState } from './run-state.ts';
 
-type Place = { state: RunState; path: string; maxModelCalls: number; used: boolean };
+/** Where a sub-agent runs in its parent. `run` is set by the run that took the place. */
+type Place = {
+  readonly state: RunState;
+  readonly path: string;
+  readonly maxModelCalls: number;
+  used: boolean;
+  run?: Promise<unknown>;
+};
 
 const places = new WeakMap<ParentHandle, Place>();
 
@@ -21,7 +29,7 @@ export function createParentHandle(
  *
  * @throws ConfigurationError `parent_used_twice`: two runs under one call would share their keys.
  */
-export function takePlace(handle: ParentHandle): Omit<Place, 'used'> {
+export function takePlace(handle: ParentHandle): Place {
   const place = places.get(handle);
   if (!place) {
     throw new ConfigurationError(
@@ -32,9 +40,26 @@ export function takePlace(handle: ParentHandle): Omit<Place, 'used'> {
   if (place.used) {
     throw new ConfigurationError(
       'parent_used_twice',
-      `The call ${handle.key} already has a sub-agent; one call holds one run`,
+      `The call ${handle.key} has or had a sub-agent; one call holds one run, while it lasts`,
     );
   }
   place.used = true;
   return place;
+}
+
+/**
+ * Closes the place when its call is over: waits for a run that the `agent` function did not wait for, and for no
+ * later one.
+ *
+ * @throws the end that came inside (suspended, detached, the runtime's own), also when the `agent` function caught it.
+ */
+export async function leavePlace(handle: ParentHandle): Promise<void> {
+  const place = places.get(handle);
+  if (!place) return;
+  place.used = true;
+  try {
+    await place.run;
+  } catch (error) {
+    if (error instanceof Ended || place.state.session.runtime.isControl(error)) throw error;
+  }
 }

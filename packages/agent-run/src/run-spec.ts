@@ -34,6 +34,7 @@ export type RunOptions = {
   detach?: AbortSignal | undefined;
   /** Makes this run a sub-agent: same journal, ledger, meter and event stream. */
   parent?: ParentHandle | undefined;
+  /** Gets every durable event in order. What it throws is swallowed: a sink that can fail remembers it itself. */
   onEvent?: ((event: DurableEvent) => void) | undefined;
   onLive?: ((event: LiveEvent) => void) | undefined;
   /** Milliseconds; read inside steps only. Default: `Date.now`. */

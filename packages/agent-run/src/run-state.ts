@@ -3,6 +3,7 @@ import type { Call, Observation } from '@loopwright/tool-registry';
 import type { Prices } from './bounds.ts';
 import type { Ended } from './ended.ts';
 import type { EventLog } from './event-log.ts';
+import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
 import { Meter } from './meter.ts';
@@ -36,6 +37,7 @@ export type RunState = {
   /** Those of the parents and the run's own. */
   readonly prices: Prices;
   readonly guards: readonly Guard[];
+  readonly gate: Gate;
   /** Prefix of this run's keys: empty, or the keys of the sub-agent's call with a slash behind. */
   readonly path: string;
   readonly steps: Step[];
@@ -45,7 +47,7 @@ export type RunState = {
   readonly refusedCalls: Map<Role, number>;
   waves: number;
   ioCalls: number;
-  /** A wave that was performed and not yet judged. */
+  /** What was performed and not yet judged. */
   openWave: { calls: readonly Call[]; observations: Observation[] } | undefined;
   /** True once a call was cut short by `cancel`. */
   interrupted: boolean;
@@ -67,6 +69,7 @@ export function createRunState(start: {
     meter: new Meter(limits, parent?.meter),
     prices: { ...parent?.prices, ...spec.prices },
     guards: (spec.guards ?? []).map((make) => make()),
+    gate: new Gate((error) => session.runtime.isControl(error)),
     steps: [],
     flags: [],
     progress: {},

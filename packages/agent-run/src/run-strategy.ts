@@ -1,12 +1,14 @@
 import type { Json } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
+import { checkAnswer } from './check-answer.ts';
 import { checkSpec } from './check-spec.ts';
-import { Ended } from './ended.ts';
+import { Ended, stop } from './ended.ts';
 import { isSoftEnd } from './ends.ts';
 import { finishRun, suspendRun } from './finish-run.ts';
 import { openSession } from './open-session.ts';
+import { readOutcome } from './read-outcome.ts';
 import type { RunResult } from './result.ts';
-import { createRun, endOf, type Run, unseal } from './run.ts';
+import { createRun, type Run } from './run.ts';
 import type { Outcome, RunSpec } from './run-spec.ts';
 import type { RunState } from './run-state.ts';
 
@@ -21,27 +23,33 @@ export async function runStrategy<Answer>(
   spec: RunSpec<Answer>,
   body: (run: Run) => Promise<Outcome>,
 ): Promise<RunResult<Answer>> {
-  const { limits, bounds, place } = checkSpec(spec);
+  const checked = checkSpec(spec);
+  const result = runChecked(spec, checked, body);
+  if (checked.place) checked.place.run = result;
+  return result;
+}
+
+async function runChecked<Answer>(
+  spec: RunSpec<Answer>,
+  { limits, bounds, place }: ReturnType<typeof checkSpec>,
+  body: (run: Run) => Promise<Outcome>,
+): Promise<RunResult<Answer>> {
   const opened = await openSession(spec, limits, bounds, place);
   if ('stored' in opened) return withCheckedAnswer(spec, opened.stored);
   const { state } = opened;
   const run = createRun(state);
-
   let outcome: Outcome;
+  let salvaged: string;
   try {
     outcome = await checkOutcome(state, await runBody(state, run, body));
+    salvaged = await salvage(state, run, outcome);
   } catch (error) {
     if (!(error instanceof Ended) || error.end.kind === 'stop' || place) throw error;
     return suspendRun(state, bounds, error.end.kind === 'suspended' ? error.end.pending : []);
   }
-  const salvaged = await salvage(state, run, outcome);
-  const result = await finishRun({
-    state,
-    bounds,
-    outcome,
-    salvaged,
-    isChild: place !== undefined,
-  });
+  state.gate.ended = stop('error', 'The run is over');
+  const isChild = place !== undefined;
+  const result = await finishRun({ state, bounds, outcome, salvaged, isChild });
   return withCheckedAnswer(spec, result);
 }
 
@@ -51,15 +59,22 @@ async function runBody(
   run: Run,
   body: (run: Run) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const { gate } = state;
+  let outcome: Outcome | undefined;
   let thrown: unknown;
   try {
-    const outcome = await body(run);
-    // User code may have swallowed the end; then what it returned does not count.
-    thrown = endOf(state);
-    if (thrown === undefined) return outcome;
+    outcome = await body(run);
   } catch (error) {
-    thrown = endOf(state) ?? error;
+    // Nothing thrown and `undefined` thrown are told apart below.
+    thrown = error ?? new Error(`${error} was thrown`);
   }
+  const unfinished = await gate.join();
+  if (unfinished !== undefined) {
+    gate.ended ??= stop('error', `The strategy ended while ${unfinished} was not done`);
+  }
+  // User code may have swallowed the end; then what it returned or threw instead does not count.
+  thrown = gate.ended ?? thrown;
+  if (thrown === undefined) return readOutcome(outcome);
   if (thrown instanceof Ended) {
     const { end } = thrown;
     if (end.kind !== 'stop') throw thrown;
@@ -73,8 +88,8 @@ async function runBody(
 }
 
 async function checkOutcome(state: RunState, outcome: Outcome): Promise<Outcome> {
-  if (!('answer' in outcome) || outcome.stopReason === 'goal_achieved') return outcome;
-  const check = await state.spec.checkAnswer?.(outcome.answer);
+  if (!('answer' in outcome)) return outcome;
+  const check = await checkAnswer(state.spec, outcome.answer);
   if (!check || check.ok) return outcome;
   const { thought } = outcome;
   const text = `The answer does not fit: ${check.message}`;
@@ -83,14 +98,20 @@ async function checkOutcome(state: RunState, outcome: Outcome): Promise<Outcome>
 
 async function salvage(state: RunState, run: Run, outcome: Outcome): Promise<string> {
   if (!state.spec.salvage || !isSoftEnd(outcome.stopReason)) return '';
-  unseal(state);
+  const { gate } = state;
+  // One call may sum up what was found.
+  gate.ended = undefined;
+  let text: unknown;
   try {
-    return await state.spec.salvage(run);
-  } catch (error) {
-    if (error instanceof Ended && error.end.kind === 'stop') return '';
-    if (error instanceof Ended || state.session.runtime.isControl(error)) throw error;
-    return '';
+    text = await state.spec.salvage(run);
+  } catch {
+    // What it cannot say, the rules say. What is not an end of the run is at the gate.
   }
+  await gate.join();
+  const { ended } = gate;
+  const isEnd = ended instanceof Ended && ended.end.kind === 'stop';
+  if (ended !== undefined && !isEnd) throw ended;
+  return typeof text === 'string' ? text : '';
 }
 
 async function withCheckedAnswer<Answer>(
@@ -98,7 +119,7 @@ async function withCheckedAnswer<Answer>(
   result: RunResult<Json>,
 ): Promise<RunResult<Answer>> {
   if (result.status !== 'solved') return result;
-  const check = await spec.checkAnswer?.(result.answer);
+  const check = await checkAnswer(spec, result.answer);
   const answer = check?.ok ? check.value : (result.answer as Answer);
   return { ...result, answer };
 }

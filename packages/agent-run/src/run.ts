@@ -3,7 +3,6 @@ import type { Call, Observation, ToolRegistry } from '@loopwright/tool-registry'
 import { act } from './act.ts';
 import { boundedIo } from './bounded-io.ts';
 import type { Effect } from './effect.ts';
-import { Ended, stop } from './ended.ts';
 import type { DurableEventBody } from './events.ts';
 import { judge, type Turn } from './judge.ts';
 import type { ModelReply, ModelRequest } from './model.ts';
@@ -49,34 +48,9 @@ export type Run = {
   io<Value extends Json>(name: string, run: () => Promise<Value>): Promise<Value>;
 };
 
-const sealers = new WeakMap<RunState, { ended: unknown }>();
-
-/** Makes the interface of a run. All interfaces of one state share its end. */
+/** Makes the interface of a run. */
 export function createRun(state: RunState): Run {
-  const { session, spec } = state;
-  const seal = sealOf(state);
-  let busyWith: string | undefined;
-
-  async function sealed<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-    if (seal.ended !== undefined) throw seal.ended;
-    if (busyWith !== undefined) {
-      seal.ended = stop(
-        'error',
-        `run.${name} was called while run.${busyWith} was not done; calls of a run follow one another`,
-      );
-      throw seal.ended;
-    }
-    busyWith = name;
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Ended || session.runtime.isControl(error)) seal.ended ??= error;
-      throw seal.ended ?? error;
-    } finally {
-      busyWith = undefined;
-    }
-  }
-
+  const { session, spec, gate } = state;
   return {
     task: spec.task,
     tools: spec.tools,
@@ -86,36 +60,18 @@ export function createRun(state: RunState): Run {
     get effects() {
       return session.ledger.effects;
     },
-    think: (request, role) => sealed('think', () => think(state, request, role)),
-    act: (calls) => sealed('act', () => act(state, calls)),
-    judge: (turn) => sealed('judge', () => judge(state, turn)),
+    think: (request, role) => gate.pass('run.think', () => think(state, request, role)),
+    act: (calls) => gate.pass('run.act', () => act(state, calls)),
+    judge: (turn) => gate.pass('run.judge', () => judge(state, turn)),
     progress: (progress) => void Object.assign(state.progress, progress),
     flag: (code, text, data) => flag(state, code, text, data),
     note: (name, data) => session.log.emit(state.path, { type: 'note', name, data }),
     io: (name, run) =>
-      sealed('io', async () => {
+      gate.pass('run.io', async () => {
         const key = `${state.path}io:${state.ioCalls++}:${name}`;
         const value = await session.runtime.step({ key, run: () => boundedIo(state, name, run) });
         session.log.emit(state.path, { type: 'io', key, value });
         return value as Awaited<ReturnType<typeof run>>;
       }),
   };
-}
-
-/** The end that a run has come to, if any. */
-export function endOf(state: RunState): unknown {
-  return sealOf(state).ended;
-}
-
-/** Opens an ended run again, for the one call that may sum it up. */
-export function unseal(state: RunState): void {
-  sealOf(state).ended = undefined;
-}
-
-function sealOf(state: RunState): { ended: unknown } {
-  const known = sealers.get(state);
-  if (known) return known;
-  const seal = { ended: undefined };
-  sealers.set(state, seal);
-  return seal;
 }

@@ -38,7 +38,7 @@ export type Guard = {
   readonly name: string;
   readonly io?: true;
   /** Part of what a resumed run must have in common with the first one. */
-  readonly settings?: Json;
+  readonly options?: Json;
   judge(step: Step, before: readonly Step[]): GuardAnswer | Promise<GuardAnswer>;
 };
 
@@ -54,7 +54,7 @@ export type GuardFactory = () => Guard;
 export type Advisor = {
   readonly name: string;
   readonly role?: 'critic' | 'reflector';
-  readonly settings?: Json;
+  readonly options?: Json;
   advise(
     context: AdvisorContext,
     step: Step,

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Allowance, Limits } from '../src/index.ts';
-import {
-  defaultLimits,
-  isConfigurationError,
-  resolveLimits,
-  runStrategy,
-} from '../src/index.ts';
+import { defaultLimits, isConfigurationError, resolveLimits, runStrategy } from '../src/index.ts';
 import { done, rejectionOf, scripted, specOf } from './support.ts';
 
 const wholeLimits = [...Object.keys(defaultLimits), 'maxTokens', 'activeMs'] as (keyof Limits)[];
@@ -65,9 +60,7 @@ describe('resolveLimits', () => {
     expect(resolveLimits({ [name]: 1 })[name]).toBe(1);
   });
 
-  it.each(
-    wholeLimits.filter((name) => !atLeastOne.includes(name)),
-  )('%s may be 0', (name) => {
+  it.each(wholeLimits.filter((name) => !atLeastOne.includes(name)))('%s may be 0', (name) => {
     expect(resolveLimits({ [name]: 0 })[name]).toBe(0);
   });
 
@@ -121,11 +114,14 @@ describe('a run with a configuration that cannot be right', () => {
     return `${error.code}: ${error.message}`;
   }
 
-  it.each([Number.NaN, -1, 1.5, Infinity, '3'])('refuses an allowance of %s calls', async (calls) => {
-    const message = await refused({ allowance: { actor: 2, critic: calls } as Allowance });
-    expect(message).toContain('invalid_allowance: The allowance of critic');
-    expect(message).toContain(String(calls));
-  });
+  it.each([Number.NaN, -1, 1.5, Infinity, '3'])(
+    'refuses an allowance of %s calls',
+    async (calls) => {
+      const message = await refused({ allowance: { actor: 2, critic: calls } as Allowance });
+      expect(message).toContain('invalid_allowance: The allowance of critic');
+      expect(message).toContain(String(calls));
+    },
+  );
 
   it('refuses a limit', async () => {
     expect(await refused({ limits: { maxSteps: 0 } })).toMatch(/^invalid_limit: .*maxSteps/);

@@ -6,14 +6,17 @@ import type {
   Advisor,
   DurableEvent,
   Guard,
+  JournalRecord,
   Model,
   ModelReply,
   ModelRequest,
   Outcome,
   Run,
+  RunResult,
   RunSpec,
   Step,
 } from '../src/index.ts';
+import { passThroughRuntime, runStrategy } from '../src/index.ts';
 
 export type Answer = string | (Partial<ModelReply> & { text: string });
 
@@ -109,6 +112,27 @@ export function specOf(options: SpecOptions = {}): RunSpec<Json> {
 
 export const done: Outcome = { stopReason: 'final', answer: 'done' };
 
+/**
+ * Runs a strategy whose body holds expectations: a run turns whatever its body throws into a result, so a failed
+ * expectation is thrown again here.
+ */
+export async function runChecked<Value>(
+  spec: RunSpec<Value>,
+  body: (run: Run) => Promise<Outcome>,
+): Promise<RunResult<Value>> {
+  const failures: unknown[] = [];
+  const result = await runStrategy(spec, async (run) => {
+    try {
+      return await body(run);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AssertionError') failures.push(error);
+      throw error;
+    }
+  });
+  if (failures.length > 0) throw failures[0];
+  return result;
+}
+
 /** A body that performs one wave, judges it, and answers with its observations. */
 export function oneWave(calls: readonly Call[]): (run: Run) => Promise<Outcome> {
   return async (run) => {
@@ -177,3 +201,29 @@ export function clock(): { now: () => number; move: (ms: number) => void } {
     },
   };
 }
+
+/** `ok`, or why it failed, for each observation. */
+export const codesOf = (observations: readonly Observation[]) =>
+  observations.map((each) => (each.ok ? 'ok' : each.error.code));
+
+/** Runs a body that holds expectations, in the session `s`, for the sake of its effects. */
+export function effectsOf(body: (run: Run) => Promise<unknown>, options: SpecOptions) {
+  return runChecked(specOf({ runtime: passThroughRuntime('s'), ...options }), async (run) => {
+    await body(run);
+    return done;
+  });
+}
+
+/** The last part of each id, and the status. */
+export const effectLines = (effects: readonly { id: string; tool: string; status: string }[]) =>
+  effects.map(({ id, status }) => `${id.split('/').at(-1)} ${status}`);
+
+/** What is stored when the process dies after so many entries. */
+export function cut(record: JournalRecord, entries: number): JournalRecord {
+  const { result: _, ...rest } = record;
+  return { ...rest, entries: rest.entries.slice(0, entries) };
+}
+
+/** The result of a run whose body only returns this. */
+export const returned = (outcome: unknown, options: SpecOptions = {}) =>
+  runStrategy(specOf(options), async () => outcome as Outcome);

@@ -41,7 +41,10 @@ async function admitOne(
   const { tool, content } = admission;
   slot.admitted = admission;
   slot.needsApproval = needsApproval(tool, admission.args);
-  if (tool.effect !== 'pure') slot.identity = state.session.ledger.identify(tool.name, content);
+  if (tool.effect !== 'pure') {
+    const { ledger, log } = state.session;
+    slot.identity = ledger.identify(tool.name, content, log.next);
+  }
   if (index >= limits.maxCallsPerStep) return refusals.tooManyInStep(limits.maxCallsPerStep);
   if (meter.toolCallsStarted >= limits.maxToolCalls) {
     meter.toolLimitHit = true;
@@ -59,17 +62,19 @@ function admitEffect(
   inThisWave: Set<string>,
 ): ToolError | undefined {
   const { ledger } = state.session;
-  if (state.meter.timeLeft() < tool.timeoutMs) return refusals.notEnoughTime(tool.timeoutMs);
   if (tool.effect === 'once' && identity.unknown) return refusals.repeatOfUnknown();
   if (tool.effect === 'once' && inThisWave.has(identity.content)) return refusals.repeatInStep();
   inThisWave.add(identity.content);
   if (identity.happenedInOriginal) slot.needsApproval = true;
-  if (identity.committed === 0) return undefined;
-  if (tool.repeat === 'ask') slot.needsApproval = true;
+  if (identity.committed > 0 && tool.repeat === 'ask') slot.needsApproval = true;
   const recorded = tool.repeat === 'reuse' ? ledger.recorded(identity) : undefined;
-  if (recorded?.ok) {
-    const observation = { ...recorded, reused: true } as const;
+  if (recorded) {
+    const observation = recorded.ok ? { ...recorded, reused: true as const } : recorded;
     slot.settled = { via: 'reused', observation, outcome: 'done', attempts: 0, ms: 0 };
+    return undefined;
   }
-  return undefined;
+  // Only a call that is really made needs time.
+  return state.meter.timeLeft() < tool.timeoutMs
+    ? refusals.notEnoughTime(tool.timeoutMs)
+    : undefined;
 }

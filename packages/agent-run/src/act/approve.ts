@@ -1,3 +1,4 @@
+import { toJson } from '@loopwright/core-parser';
 import { settle } from '@loopwright/tool-registry';
 import { leaveIfDetached } from '../call-model.ts';
 import type { ApprovalAnswer, Pending } from '../effect.ts';
@@ -11,8 +12,9 @@ import { openSlots, type Slot } from './slot.ts';
 export async function approve(state: RunState, slots: readonly Slot[]): Promise<void> {
   const asking = openSlots(slots).filter((slot) => slot.needsApproval);
   if (asking.length === 0) return;
+  // A copy of the arguments: whoever decides cannot change what is told of the call.
   const asks = asking.map(
-    ({ key, call }): Pending => ({ key, call: { tool: call.tool, args: call.args } }),
+    ({ key, call }): Pending => ({ key, call: { tool: call.tool, args: toJson(call.args) } }),
   );
   const key = `${asking[0]!.key}/approve`;
   const { log } = state.session;
@@ -25,15 +27,13 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
   log.emit(state.path, { type: 'answered', key, via, answers });
   for (const [index, slot] of asking.entries()) {
     const answer = answers[index];
-    if (answer?.approved) continue;
-    const wasCancelled = answer?.note === cancelled;
-    refuse(state, slot, wasCancelled ? cancelledBeforeDecision() : denied(answer?.note));
+    if (answer?.approved === true) continue;
+    state.meter.toolCallsStarted -= 1;
+    refuse(state, slot, answer?.cancelled ? cancelledBeforeDecision() : denied(answer?.note));
   }
 }
 
 type ApproveCallback = NonNullable<RunState['session']['approve']>;
-
-const cancelled = 'cancelled';
 
 function askCallback(
   state: RunState,
@@ -46,8 +46,11 @@ function askCallback(
     key,
     run: async () => {
       const settled = await settle(() => callback(asks), signal ? { signal } : {});
-      if (settled.kind === 'aborted') leaveIfDetached(state);
-      const note = settled.kind === 'aborted' ? cancelled : 'the approval could not be asked for';
+      if (settled.kind === 'aborted') {
+        leaveIfDetached(state);
+        return asks.map((): ApprovalAnswer => ({ approved: false, cancelled: true }));
+      }
+      const note = 'the approval could not be asked for';
       const given = settled.kind === 'value' && Array.isArray(settled.value) ? settled.value : [];
       return asks.map((_, index) => toAnswer(given[index]) ?? { approved: false, note });
     },

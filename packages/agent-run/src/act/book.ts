@@ -1,13 +1,17 @@
-import type { Observation } from '@loopwright/tool-registry';
 import type { RunState } from '../run-state.ts';
 import { effectStatus, type Settled, type Slot } from './slot.ts';
 
-/** Last phase: writes counts, ledger lines and events, in call order, and gives one observation for each call. */
-export function book(state: RunState, slots: readonly Slot[]): Observation[] {
-  return slots.map((slot) => bookOne(state, slot, slot.settled!));
+/**
+ * Last phase of every call: writes its counts, its ledger line and its event. Calls of tools are booked together, in
+ * call order, and before the sub-agents of the wave run, who must know what has already happened.
+ */
+export function book(state: RunState, slots: readonly Slot[]): void {
+  for (const slot of slots) {
+    if (slot.settled) bookOne(state, slot, slot.settled);
+  }
 }
 
-function bookOne(state: RunState, slot: Slot, settled: Settled): Observation {
+function bookOne(state: RunState, slot: Slot, settled: Settled): void {
   const { meter, session } = state;
   const { observation, via, outcome, attempts, ms, inputDigest, effectId, cancelled } = settled;
   const { key, call, identity } = slot;
@@ -24,7 +28,7 @@ function bookOne(state: RunState, slot: Slot, settled: Settled): Observation {
           tool: call.tool,
           args: call.args,
           key,
-          status: effectStatus(outcome, observation.ok),
+          status: effectStatus(outcome),
           observation,
         })
       : undefined;
@@ -41,5 +45,4 @@ function bookOne(state: RunState, slot: Slot, settled: Settled): Observation {
     attempts,
     ms,
   });
-  return observation;
 }

@@ -1,4 +1,5 @@
 import { isAgentTool } from '../agent-tool.ts';
+import { leaveIfDetached } from '../call-model.ts';
 import type { RunState } from '../run-state.ts';
 import { openSlots, type Slot } from './slot.ts';
 
@@ -15,6 +16,7 @@ export async function intend(
     ({ admitted }) => admitted.tool.effect === 'once' && !isAgentTool(admitted.tool),
   );
   if (once.length === 0) return fresh;
+  leaveIfDetached(state);
   await state.session.runtime.all(
     once.map(({ key }) => ({
       key: `${key}/intent`,

@@ -4,10 +4,14 @@ import { isAgentTool } from '../agent-tool.ts';
 import { leaveIfDetached } from '../call-model.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import type { RunState } from '../run-state.ts';
+import { book } from './book.ts';
 import { performAgent } from './perform-agent.ts';
 import { type OpenSlot, openSlots, type Slot, type StoredExecution } from './slot.ts';
 
-/** Fourth phase: tools in one flat wave, then sub-agents one after another (their steps are steps of our journal). */
+/**
+ * Fourth phase: tools in one flat wave, then sub-agents one after another (their steps are steps of our journal).
+ * What is settled is booked at once: a run that waits or dies inside a sub-agent has told of the tools before it.
+ */
 export async function perform(
   state: RunState,
   slots: readonly Slot[],
@@ -19,9 +23,12 @@ export async function perform(
     open.filter(({ admitted }) => !isAgentTool(admitted.tool)),
     fresh,
   );
+  book(state, slots);
   for (const slot of open) {
     const { tool } = slot.admitted;
-    if (isAgentTool(tool)) slot.settled = await performAgent(state, slot, tool);
+    if (!isAgentTool(tool)) continue;
+    slot.settled = await performAgent(state, slot, tool);
+    book(state, [slot]);
   }
 }
 
@@ -73,10 +80,11 @@ async function performTool(
       ...(session.signal ? { signal: session.signal } : {}),
     });
   });
-  const { observation } = execution;
-  const cutShort =
-    !observation.ok && (observation.error.code === 'aborted' || execution.outcome === 'unknown');
-  if (cutShort) leaveIfDetached(state);
+  // A failure may come of leaving; the next life makes the call again. But a `once` tool that says that it did nothing
+  // is believed now: by its stored intent alone it would be unknown.
+  const didNothing =
+    tool.effect === 'once' && execution.outcome === 'not_started' && execution.attempts > 0;
+  if (!execution.observation.ok && !didNothing) leaveIfDetached(state);
   return {
     ...execution,
     ms: session.now() - startedAt,

@@ -43,7 +43,7 @@ export function settleWithout(slot: Slot, via: Settled['via'], observation: Obse
   slot.settled = { via, observation, outcome: 'not_started', attempts: 0, ms: 0 };
 }
 
-export function effectStatus(outcome: Execution['outcome'], ok: boolean): Effect['status'] {
-  if (outcome !== 'done') return outcome;
-  return ok ? 'committed' : 'unknown';
+/** What was done stays done, also when its result could not be shown. */
+export function effectStatus(outcome: Execution['outcome']): Effect['status'] {
+  return outcome === 'done' ? 'committed' : outcome;
 }

@@ -1,0 +1,46 @@
+import { Ended } from './ended.ts';
+import type { RunState } from './run-state.ts';
+import type { AdvisorContext } from './step.ts';
+import { think } from './think.ts';
+
+/**
+ * What one advisor gets for one step. Its model calls follow one another, none outlives the step, and an end of the
+ * run is not lost when the advisor catches it.
+ */
+export function openAdvisorContext(state: RunState): {
+  context: AdvisorContext;
+  /** Waits for model calls that the advisor did not wait for. @throws the end, if one came. */
+  close(): Promise<void>;
+} {
+  let ended: unknown;
+  let isClosed = false;
+  let lastCall: Promise<unknown> = Promise.resolve();
+
+  const ask: AdvisorContext['think'] = async (request, role) => {
+    if (ended !== undefined) throw ended;
+    try {
+      return await think(state, request, role);
+    } catch (error) {
+      if (error instanceof Ended || state.session.runtime.isControl(error)) ended ??= error;
+      throw error;
+    }
+  };
+
+  return {
+    context: {
+      task: state.spec.task,
+      tools: [...state.spec.tools.tools.keys()],
+      think(request, role) {
+        if (isClosed) return Promise.reject(new Error('The advice is given; the run has gone on'));
+        const reply = lastCall.then(() => ask(request, role));
+        lastCall = reply.catch(() => {});
+        return reply;
+      },
+    },
+    async close() {
+      isClosed = true;
+      await lastCall;
+      if (ended !== undefined) throw ended;
+    },
+  };
+}
