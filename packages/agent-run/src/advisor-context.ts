@@ -9,12 +9,15 @@ import { think } from './think.ts';
  */
 export function openAdvisorContext(state: RunState): {
   context: AdvisorContext;
+  /** Waits for the model calls in flight and says whether there were any. */
+  join(): Promise<boolean>;
   /** Waits for model calls that the advisor did not wait for. @throws the end, if one came. */
   close(): Promise<void>;
 } {
   let ended: unknown;
   let isClosed = false;
   let lastCall: Promise<unknown> = Promise.resolve();
+  let callsInFlight = 0;
 
   const ask: AdvisorContext['think'] = async (request, role) => {
     if (ended !== undefined) throw ended;
@@ -26,6 +29,10 @@ export function openAdvisorContext(state: RunState): {
     }
   };
 
+  const settled = () => {
+    callsInFlight -= 1;
+  };
+
   return {
     context: {
       task: state.spec.task,
@@ -33,9 +40,15 @@ export function openAdvisorContext(state: RunState): {
       think(request, role) {
         if (isClosed) return Promise.reject(new Error('The advice is given; the run has gone on'));
         const reply = lastCall.then(() => ask(request, role));
-        lastCall = reply.catch(() => {});
+        callsInFlight += 1;
+        lastCall = reply.then(settled, settled);
         return reply;
       },
+    },
+    async join() {
+      const hadCalls = callsInFlight > 0;
+      await lastCall;
+      return hadCalls;
     },
     async close() {
       isClosed = true;

@@ -1,7 +1,6 @@
 import { type Json, toJson } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
 import { boundedIo } from './bounded-io.ts';
-import { Ended } from './ended.ts';
 import { ends, type StopReason } from './ends.ts';
 import type { RunState } from './run-state.ts';
 import type { Guard, GuardAnswer, Step, Verdict } from './step.ts';
@@ -34,13 +33,9 @@ async function askStored(
   const value = await state.session.runtime.step<Json>({
     key,
     run: async () => {
-      try {
-        const run = async () => readAnswer(await guard.judge(step, before));
-        return await boundedIo(state, guard.name, run);
-      } catch (thrown) {
-        if (thrown instanceof Ended) throw thrown;
-        return toJson([threw(thrown)]);
-      }
+      const judgeStep = async () => readAnswer(await guard.judge(step, before));
+      const outcome = await boundedIo(state, guard.name, judgeStep);
+      return outcome.ok ? outcome.value : toJson([threw(outcome)]);
     },
   });
   state.session.log.emit(state.path, { type: 'io', key, value });
@@ -57,7 +52,7 @@ function ask(guard: Guard, step: Step, before: readonly Step[]): Verdict[] {
       { kind: 'flag', text: 'the guard answered with a promise; one that waits says io: true' },
     ];
   } catch (thrown) {
-    return [threw(thrown)];
+    return [threw(describeError(thrown))];
   }
 }
 
@@ -70,8 +65,7 @@ function readAnswer(answer: GuardAnswer): Verdict[] {
   return (Array.isArray(answer) ? answer : [answer]).map((each) => readVerdict(each));
 }
 
-function threw(thrown: unknown): Verdict {
-  const { type, message } = describeError(thrown);
+function threw({ type, message }: { type: string; message: string }): Verdict {
   return { kind: 'flag', text: `the guard threw ${type}: ${message}` };
 }
 

@@ -70,6 +70,7 @@ async function attemptCall(
       model.generate(request, {
         signal,
         onDelta: (text) => {
+          if (signal.aborted) return;
           heartbeat();
           session.log.live({ type: 'delta', key, attempt, text });
         },

@@ -1,6 +1,6 @@
-import type { ParentHandle } from './agent-tool.ts';
-import { type Bounds, evaluateBounds, type Prices } from './bounds.ts';
+import type { Bounds, Prices } from './bounds.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { evaluateBounds } from './evaluate-bounds.ts';
 import { checkAllowance, type Limits, resolveLimits } from './limits.ts';
 import { takePlace } from './parent-handle.ts';
 import type { RunSpec } from './run-spec.ts';
@@ -33,12 +33,13 @@ export function checkSpec<Answer>(spec: RunSpec<Answer>): {
       'tools must be a tool registry, as createToolRegistry makes it',
     );
   }
-  const limits = resolveLimits(spec.limits);
+  const place = spec.parent ? takePlace(spec.parent) : undefined;
+  const limits = carveLimits(resolveLimits(spec.limits), place);
   checkAllowance(spec.allowance);
   checkAmounts(spec.prices ?? {});
   const { allowance, tools, prices, strategyToolCalls } = spec;
   const bounds = evaluateBounds({ allowance, limits, tools, prices, strategyToolCalls });
-  const place = spec.parent ? checkPlace(spec.parent, bounds) : undefined;
+  if (place) checkPlace(place, bounds);
   checkPrices(spec, limits, place);
   return { limits, bounds, place };
 }
@@ -77,14 +78,17 @@ function limitsMoney(place: Place | undefined): boolean {
   return place?.state.meter.limitsMoney ?? false;
 }
 
-function checkPlace(parent: ParentHandle, bounds: Bounds): Place {
-  const place = takePlace(parent);
+/** A sub-agent tries no call more often than its parent may: the parent's bound on attempts counts on it. */
+function carveLimits(limits: Limits, place: Place | undefined): Limits {
+  const attempts = Math.min(limits.attempts, place?.state.limits.attempts ?? Infinity);
+  return { ...limits, attempts };
+}
+
+function checkPlace(place: Place, bounds: Bounds): void {
   const most = bounds.modelCalls + bounds.children;
-  if (most > place.maxModelCalls) {
-    throw new ConfigurationError(
-      'bounds_exceeded',
-      `The sub-agent may make ${most} model calls, its tool declares at most ${place.maxModelCalls}`,
-    );
-  }
-  return place;
+  if (most <= place.maxModelCalls) return;
+  throw new ConfigurationError(
+    'bounds_exceeded',
+    `The sub-agent may make ${most} model calls, its tool declares at most ${place.maxModelCalls}`,
+  );
 }

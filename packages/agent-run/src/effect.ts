@@ -24,3 +24,12 @@ export type ApprovalAnswer = {
   /** The run was cancelled before anybody decided. Set by the run itself. */
   cancelled?: true;
 };
+
+/** Where a fork left its original, and the effects that the original had after that point. */
+export type ForkOrigin = {
+  sessionId: string;
+  seq: number;
+  effects: Effect[];
+  /** Where the original was itself a fork. */
+  forkOf?: ForkOrigin;
+};

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import type { Call, Execution, Observation } from '@loopwright/tool-registry';
-import type { ApprovalAnswer, Effect, Pending } from './effect.ts';
+import type { ApprovalAnswer, Effect, ForkOrigin, Pending } from './effect.ts';
 import type { Limits } from './limits.ts';
 import type { ModelError, ModelReply } from './model.ts';
 import type { RunResult } from './result.ts';
@@ -69,15 +69,6 @@ export type ToolEventBody = {
   cancelled?: true;
   attempts: number;
   ms: number;
-};
-
-/** Where a fork left its original, and the effects that the original had after that point. */
-export type ForkOrigin = {
-  sessionId: string;
-  seq: number;
-  effects: Effect[];
-  /** Where the original was itself a fork. */
-  forkOf?: ForkOrigin;
 };
 
 /** A signal for whoever watches: never numbered, never needed for replay. `after` is the last durable `seq`. */

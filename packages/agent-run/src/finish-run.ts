@@ -29,6 +29,7 @@ export async function finishRun(run: {
 /** What a run that is not over tells: nothing is stored, numbered or decided. */
 export function suspendRun(state: RunState, bounds: Bounds, pending: Pending[]): RunResult<never> {
   const waiting = pending.length > 0;
+  state.isOver = true;
   state.session.log.live({ type: 'suspended', key: state.path, pending });
   return {
     ...commonParts(state, bounds, '', false),

@@ -1,19 +1,18 @@
 export type { AgentTool, ParentHandle } from './agent-tool.ts';
 export { defineAgentTool, isAgentTool } from './agent-tool.ts';
 export type { Bounds, Price, Prices } from './bounds.ts';
-export { evaluateBounds } from './bounds.ts';
 export type { ConfigurationErrorCode } from './configuration-error.ts';
 export { ConfigurationError, isConfigurationError } from './configuration-error.ts';
 export { defaultLimits } from './defaults.ts';
-export type { ApprovalAnswer, Effect, Pending } from './effect.ts';
+export type { ApprovalAnswer, Effect, ForkOrigin, Pending } from './effect.ts';
 export { isSuspended, suspended } from './ended.ts';
 export type { Status, StopReason, StopReasonOf } from './ends.ts';
 export { endOrder, ends, isSoftEnd } from './ends.ts';
-export type { DurableEvent, ForkOrigin, LiveEvent } from './events.ts';
+export { evaluateBounds } from './evaluate-bounds.ts';
+export type { DurableEvent, LiveEvent } from './events.ts';
 export type { JournalErrorCode } from './journal-error.ts';
 export { isJournalError, JournalError } from './journal-error.ts';
 export { journalFromEvents } from './journal-from-events.ts';
-export type { Turn } from './judge.ts';
 export type { Limits } from './limits.ts';
 export { resolveLimits } from './limits.ts';
 export type { JournalEntry, JournalRecord, MemoryJournal } from './memory-journal.ts';
@@ -46,6 +45,7 @@ export type {
   GuardAnswer,
   GuardFactory,
   Step,
+  Turn,
   Verdict,
 } from './step.ts';
 export type { RuntimeStep, Stamp, StepRuntime } from './step-runtime.ts';

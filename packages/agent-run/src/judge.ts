@@ -1,21 +1,12 @@
-import type { Call, Observation } from '@loopwright/tool-registry';
 import { advise } from './advise.ts';
 import { askGuards } from './ask-guards.ts';
 import { checkAnswer } from './check-answer.ts';
 import { Ended, stop } from './ended.ts';
+import { plainCall } from './plain-call.ts';
 import { reachedEnds, sortEnds } from './reached-ends.ts';
 import { flag, type RunState, throwFirst } from './run-state.ts';
-import type { Step } from './step.ts';
-
-/** A turn as a strategy hands it in. */
-export type Turn = {
-  thought: string;
-  calls: readonly Call[];
-  observations: readonly Observation[];
-  subtask?: string;
-  /** No further step will read advice about this one. */
-  last?: boolean;
-};
+import type { Step, Turn } from './step.ts';
+import { untilLeft } from './until-left.ts';
 
 /**
  * Records a step, shows it to the guards and then to the advisors. Ends the run when a guard or a limit says so;
@@ -27,7 +18,7 @@ export async function judge(state: RunState, turn: Turn): Promise<Step> {
     n: before.length + 1,
     kind: state.interrupted ? 'interrupted' : 'act',
     thought: turn.thought,
-    calls: [...turn.calls],
+    calls: turn.calls.map(plainCall),
     observations: [...turn.observations],
     verdicts: [],
     notes: [],
@@ -70,7 +61,7 @@ async function verdictEnds(state: RunState, step: Step): Promise<Ended[]> {
   for (const verdict of step.verdicts) {
     if (verdict.kind === 'stop') ends.push(stop(verdict.stopReason, verdict.text));
     if (verdict.kind !== 'done') continue;
-    const check = await checkAnswer(state.spec, verdict.answer);
+    const check = await untilLeft(state, () => checkAnswer(state.spec, verdict.answer));
     if (check && !check.ok) {
       flag(state, verdict.guard, `its answer does not fit: ${check.message}`);
     } else {

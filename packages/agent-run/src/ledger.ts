@@ -1,7 +1,6 @@
 import { digest, type Json } from '@loopwright/core-parser';
 import type { Observation } from '@loopwright/tool-registry';
-import type { Effect } from './effect.ts';
-import type { ForkOrigin } from './events.ts';
+import type { Effect, ForkOrigin } from './effect.ts';
 
 /** What the ledger knows about a call's content before it starts. */
 export type Identity = {

@@ -1,7 +1,6 @@
 import type { Json } from '@loopwright/core-parser';
-import type { ApprovalAnswer, Pending } from './effect.ts';
+import type { ApprovalAnswer, ForkOrigin, Pending } from './effect.ts';
 import { suspended } from './ended.ts';
-import type { ForkOrigin } from './events.ts';
 import { JournalError } from './journal-error.ts';
 import { joinAll } from './pass-through-runtime.ts';
 import type { RunResult } from './result.ts';

@@ -1,4 +1,4 @@
-import { digest, type Json } from '@loopwright/core-parser';
+import { digest, type Json, toJson } from '@loopwright/core-parser';
 import type { Bounds } from './bounds.ts';
 import type { Place } from './check-spec.ts';
 import { EventLog } from './event-log.ts';
@@ -58,6 +58,7 @@ function createSession<Answer>(spec: RunSpec<Answer>): Session {
     runtime,
     ledger: new Ledger(runtime.sessionId, runtime.forkOf),
     log: new EventLog(spec.onEvent, spec.onLive),
+    isRecorded: runtime.stores !== false || spec.onEvent !== undefined,
     signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
     cancel: spec.cancel,
     detach: spec.detach,
@@ -70,8 +71,10 @@ function createSession<Answer>(spec: RunSpec<Answer>): Session {
  * What a resumed run must have in common with the first one. Under other limits or tools, stored results would be
  * told as something that did not happen.
  */
-function stampOf({ spec, limits, guards }: RunState, bounds: Bounds): Stamp {
-  const { strategy, task, tools, models, advisors, configuration } = spec;
+function stampOf({ session, spec, limits, guards }: RunState, bounds: Bounds): Stamp {
+  const { name, version } = spec.strategy;
+  if (!session.isRecorded) return { strategy: name, version, config: '' };
+  const { task, tools, models, advisors, prices, configuration } = spec;
   const toolStamps = [...tools.tools.values()].map((tool) => ({
     name: tool.name,
     effect: tool.effect,
@@ -88,7 +91,8 @@ function stampOf({ spec, limits, guards }: RunState, bounds: Bounds): Stamp {
     tools: toolStamps,
     guards: guards.map((guard) => [guard.name, guard.options ?? null]),
     advisors: (advisors ?? []).map((advisor) => [advisor.name, advisor.options ?? null]),
+    prices: toJson(prices ?? {}),
     configuration: configuration ?? null,
   });
-  return { strategy: strategy.name, version: strategy.version, config };
+  return { strategy: name, version, config };
 }

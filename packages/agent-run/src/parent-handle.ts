@@ -47,6 +47,12 @@ export function takePlace(handle: ParentHandle): Place {
   return place;
 }
 
+/** Waits for the run that took the place, if one did and it still goes on. */
+export async function joinPlace(handle: ParentHandle): Promise<boolean> {
+  await places.get(handle)?.run?.catch(() => {});
+  return false;
+}
+
 /**
  * Closes the place when its call is over: waits for a run that the `agent` function did not wait for, and for no
  * later one.

@@ -1,5 +1,5 @@
 import { canonicalJson, capText, type Json } from '@loopwright/core-parser';
-import type { Observation, ToolErrorCode } from '@loopwright/tool-registry';
+import type { ToolErrorCode } from '@loopwright/tool-registry';
 import { partialDefaults } from './defaults.ts';
 import type { Effect } from './effect.ts';
 import type { PartialResult } from './result.ts';
@@ -10,14 +10,15 @@ import type { RunState } from './run-state.ts';
  * model's own text and comes first; when it is the answer, what led to it is not told again.
  */
 export function partialResult(state: RunState, said: string, isAnswer: boolean): PartialResult {
-  const found = distinctSuccesses(state);
+  const found = findings(state);
   const { done, total } = state.progress;
   const missing = [...(state.progress.missing ?? openQuestions(state))];
+  const effects = effectsSentence(state.session.ledger.effects);
   const sentences = [
-    isAnswer ? said.trim() : asSentence(said),
+    isAnswer && effects === '' ? said.trim() : asSentence(said),
     done !== undefined && total !== undefined ? `Completed ${done} of ${total} subtasks.` : '',
     ...(isAnswer ? [] : [foundSentence(found), missingSentence(missing)]),
-    effectsSentence(state.session.ledger.effects),
+    effects,
   ].filter((sentence) => sentence !== '');
   return {
     text: sentences.join(' ') || 'Nothing was found.',
@@ -32,24 +33,29 @@ function asSentence(text: string): string {
   return trimmed === '' || /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-type Success = Extract<Observation, { ok: true }>;
+/** A successful call: what was asked, for people, and what came back. */
+type Finding = { question: string; value: Json; text: string };
 
-function distinctSuccesses(state: RunState): Success[] {
-  const seen = new Map<string, Success>();
-  for (const each of state.steps.flatMap((step) => step.observations)) {
-    if (!each.ok) continue;
-    const identity = `${each.tool} ${canonicalJson(each.value)}`;
-    if (!seen.has(identity)) seen.set(identity, each);
+function findings(state: RunState): Finding[] {
+  const seen = new Map<string, Finding>();
+  for (const { calls, observations } of state.steps) {
+    for (const [index, observation] of observations.entries()) {
+      if (!observation.ok) continue;
+      const { tool, value, text } = observation;
+      const identity = `${tool} ${canonicalJson(value)}`;
+      const question = describeCall(calls[index] ?? { tool, args: {} });
+      if (!seen.has(identity)) seen.set(identity, { question, value, text });
+    }
   }
   return [...seen.values()];
 }
 
-function foundSentence(found: readonly Success[]): string {
+function foundSentence(found: readonly Finding[]): string {
   if (found.length === 0) return 'Nothing was found.';
   const { maxChars, maxItems } = partialDefaults;
   const shown = found
     .slice(-maxItems)
-    .map((each) => `${each.tool}: ${capText(each.text.replaceAll(/\s+/g, ' '), maxChars)}`);
+    .map(({ question, text }) => `${question}: ${capText(oneLine(text), maxChars)}`);
   const left = found.length - shown.length;
   return `Found ${shown.join('; ')}${left > 0 ? `; and ${left} earlier` : ''}.`;
 }
@@ -73,11 +79,7 @@ function openQuestions(state: RunState): string[] {
       const question = describeCall(call);
       if (observation.ok) open.delete(question);
       else if (!notACall.includes(observation.error.code)) {
-        const { type, message } = observation.error;
-        open.set(
-          question,
-          `${question} (${capText(`${type}: ${message}`, partialDefaults.maxChars)})`,
-        );
+        open.set(question, `${question} (${observation.error.type})`);
       }
     }
   }
@@ -98,6 +100,17 @@ const effectWords = {
   unknown: 'May or may not have been done',
 };
 
+/** A call for people: `pay(eur: 20)`. */
 function describeCall({ tool, args }: { tool: string; args: Json }): string {
-  return `${tool}(${capText(canonicalJson(args), partialDefaults.maxChars)})`;
+  const fields = typeof args === 'object' && args !== null ? Object.entries(args) : [];
+  const shown = fields.map(([name, value]) => `${name}: ${inWords(value)}`).join(', ');
+  return `${tool}(${capText(shown, partialDefaults.maxChars)})`;
+}
+
+function inWords(value: Json): string {
+  return typeof value === 'string' ? oneLine(value) : canonicalJson(value);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

@@ -5,6 +5,7 @@ import type { StepRuntime } from './step-runtime.ts';
 export function passThroughRuntime(sessionId: string = crypto.randomUUID()): StepRuntime {
   return {
     sessionId,
+    stores: false,
     open: async () => undefined,
     step: ({ run }) => run(),
     all: (steps) => joinAll(steps.map(({ run }) => run())),

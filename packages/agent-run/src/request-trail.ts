@@ -12,7 +12,13 @@ type Link = { part: string; digest: string; chars: number };
  */
 export class RequestTrail {
   #links: Link[] = [];
+  readonly #withDigests: boolean;
   readonly #encoded = new WeakMap<object, string>();
+
+  /** @param withDigests False leaves the digests empty, when nobody will read them. */
+  constructor(withDigests: boolean) {
+    this.#withDigests = withDigests;
+  }
 
   add(request: ModelRequest): TrailEntry {
     const parts = this.#parts(request);
@@ -21,7 +27,8 @@ export class RequestTrail {
     this.#links.length = kept;
     let last: Link = this.#links[kept - 1] ?? { part: '', digest: '', chars: 0 };
     for (const part of parts.slice(kept)) {
-      last = { part, digest: digestText(last.digest + part), chars: last.chars + part.length };
+      const digest = this.#withDigests ? digestText(last.digest + part) : '';
+      last = { part, digest, chars: last.chars + part.length };
       this.#links.push(last);
     }
     return { requestDigest: last.digest, appended: parts.slice(kept), chars: last.chars };

@@ -32,7 +32,10 @@ export type RunOptions = {
   cancel?: AbortSignal | undefined;
   /** This process leaves: nothing is decided, the run can be resumed. */
   detach?: AbortSignal | undefined;
-  /** Makes this run a sub-agent: same journal, ledger, meter and event stream. */
+  /**
+   * Makes this run a sub-agent: same journal, ledger, meter and event stream. `runtime`, `cancel`, `detach`, `now` and
+   * the event sinks are then the parent's, whatever stands here; it makes at most the parent's `attempts`.
+   */
   parent?: ParentHandle | undefined;
   /** Gets every durable event in order. What it throws is swallowed: a sink that can fail remembers it itself. */
   onEvent?: ((event: DurableEvent) => void) | undefined;

@@ -1,6 +1,7 @@
 import type { Json } from '@loopwright/core-parser';
-import type { Call, Observation } from '@loopwright/tool-registry';
+import { type Call, describeError, type Observation } from '@loopwright/tool-registry';
 import type { Prices } from './bounds.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import type { Ended } from './ended.ts';
 import type { EventLog } from './event-log.ts';
 import { Gate } from './gate.ts';
@@ -19,6 +20,8 @@ export type Session = {
   readonly runtime: StepRuntime;
   readonly ledger: Ledger;
   readonly log: EventLog;
+  /** True when steps are stored or events are read; else digests would be made for nobody. */
+  readonly isRecorded: boolean;
   /** Aborted by `cancel` or by `detach`. */
   readonly signal: AbortSignal | undefined;
   readonly cancel: AbortSignal | undefined;
@@ -51,6 +54,8 @@ export type RunState = {
   openWave: { calls: readonly Call[]; observations: Observation[] } | undefined;
   /** True once a call was cut short by `cancel`. */
   interrupted: boolean;
+  /** True once the result is made: what user code still says is not heard. */
+  isOver: boolean;
 };
 
 export function createRunState(start: {
@@ -68,7 +73,7 @@ export function createRunState(start: {
     path,
     meter: new Meter(limits, parent?.meter),
     prices: { ...parent?.prices, ...spec.prices },
-    guards: (spec.guards ?? []).map((make) => make()),
+    guards: makeGuards(spec),
     gate: new Gate((error) => session.runtime.isControl(error)),
     steps: [],
     flags: [],
@@ -79,7 +84,20 @@ export function createRunState(start: {
     ioCalls: 0,
     openWave: undefined,
     interrupted: false,
+    isOver: false,
   };
+}
+
+/** @throws ConfigurationError when a factory throws: without its guard the run must not start. */
+function makeGuards(spec: RunSpec<unknown>): Guard[] {
+  return (spec.guards ?? []).map((make) => {
+    try {
+      return make();
+    } catch (thrown) {
+      const { type, message } = describeError(thrown);
+      throw new ConfigurationError('invalid_option', `A guard factory threw ${type}: ${message}`);
+    }
+  });
 }
 
 /** Records something that a reader of the result should know. */

@@ -2,15 +2,17 @@ import type { Json } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
 import { checkAnswer } from './check-answer.ts';
 import { checkSpec } from './check-spec.ts';
+import { createRun } from './create-run.ts';
 import { Ended, stop } from './ended.ts';
 import { isSoftEnd } from './ends.ts';
 import { finishRun, suspendRun } from './finish-run.ts';
 import { openSession } from './open-session.ts';
 import { readOutcome } from './read-outcome.ts';
 import type { RunResult } from './result.ts';
-import { createRun, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import type { Outcome, RunSpec } from './run-spec.ts';
 import type { RunState } from './run-state.ts';
+import { untilLeft } from './until-left.ts';
 
 /**
  * Runs a strategy's body and turns every kind of end into one result. Resolves for whatever the model, the tools and
@@ -41,13 +43,14 @@ async function runChecked<Answer>(
   let outcome: Outcome;
   let salvaged: string;
   try {
-    outcome = await checkOutcome(state, await runBody(state, run, body));
+    outcome = await fittingOutcome(state, run, body);
     salvaged = await salvage(state, run, outcome);
   } catch (error) {
     if (!(error instanceof Ended) || error.end.kind === 'stop' || place) throw error;
     return suspendRun(state, bounds, error.end.kind === 'suspended' ? error.end.pending : []);
   }
   state.gate.ended = stop('error', 'The run is over');
+  state.isOver = true;
   const isChild = place !== undefined;
   const result = await finishRun({ state, bounds, outcome, salvaged, isChild });
   return withCheckedAnswer(spec, result);
@@ -63,7 +66,8 @@ async function runBody(
   let outcome: Outcome | undefined;
   let thrown: unknown;
   try {
-    outcome = await body(run);
+    const joinCalls = async () => (await gate.join()) !== undefined;
+    outcome = await untilLeft(state, () => body(run), joinCalls);
   } catch (error) {
     // Nothing thrown and `undefined` thrown are told apart below.
     thrown = error ?? new Error(`${error} was thrown`);
@@ -75,35 +79,56 @@ async function runBody(
   // User code may have swallowed the end; then what it returned or threw instead does not count.
   thrown = gate.ended ?? thrown;
   if (thrown === undefined) return readOutcome(outcome);
-  if (thrown instanceof Ended) {
-    const { end } = thrown;
-    if (end.kind !== 'stop') throw thrown;
-    return end.stopReason === 'goal_achieved'
-      ? { stopReason: 'goal_achieved', answer: end.answer ?? null }
-      : ({ stopReason: end.stopReason, text: end.text } as Outcome);
-  }
+  if (thrown instanceof Ended) return outcomeOf(thrown);
   if (state.session.runtime.isControl(thrown)) throw thrown;
   const { type, message } = describeError(thrown);
   return { stopReason: 'error', text: `The strategy threw ${type}: ${message}` };
 }
 
-async function checkOutcome(state: RunState, outcome: Outcome): Promise<Outcome> {
+/** The outcome of an end. @throws what is not the end of a run but of its stay in this process. */
+function outcomeOf(ended: Ended): Outcome {
+  const { end } = ended;
+  if (end.kind !== 'stop') throw ended;
+  return end.stopReason === 'goal_achieved'
+    ? { stopReason: 'goal_achieved', answer: end.answer ?? null }
+    : ({ stopReason: end.stopReason, text: end.text } as Outcome);
+}
+
+/** The outcome of the body, or `error` when its answer does not fit. */
+async function fittingOutcome(
+  state: RunState,
+  run: Run,
+  body: (run: Run) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await runBody(state, run, body);
   if (!('answer' in outcome)) return outcome;
-  const check = await checkAnswer(state.spec, outcome.answer);
-  if (!check || check.ok) return outcome;
-  const { thought } = outcome;
-  const text = `The answer does not fit: ${check.message}`;
-  return { stopReason: 'error', text, ...(thought === undefined ? {} : { thought }) };
+  const { answer, thought } = outcome;
+  const said = thought === undefined ? {} : { thought };
+  try {
+    const check = await untilLeft(state, () => checkAnswer(state.spec, answer));
+    if (!check || check.ok) return outcome;
+    const text = `The answer does not fit: ${check.message}`;
+    return { stopReason: 'error', text, ...said };
+  } catch (error) {
+    if (error instanceof Ended) return { ...outcomeOf(error), ...said };
+    throw error;
+  }
 }
 
 async function salvage(state: RunState, run: Run, outcome: Outcome): Promise<string> {
   if (!state.spec.salvage || !isSoftEnd(outcome.stopReason)) return '';
   const { gate } = state;
-  // One call may sum up what was found.
+  // One call may sum up what was found; it makes no tool call, so their limit does not forbid it.
   gate.ended = undefined;
+  state.meter.toolLimitHit = false;
   let text: unknown;
   try {
-    text = await state.spec.salvage(run);
+    const { salvage } = state.spec;
+    text = await untilLeft(
+      state,
+      () => salvage(run),
+      async () => (await gate.join()) !== undefined,
+    );
   } catch {
     // What it cannot say, the rules say. What is not an end of the run is at the gate.
   }
@@ -119,7 +144,10 @@ async function withCheckedAnswer<Answer>(
   result: RunResult<Json>,
 ): Promise<RunResult<Answer>> {
   if (result.status !== 'solved') return result;
-  const check = await checkAnswer(spec, result.answer);
-  const answer = check?.ok ? check.value : (result.answer as Answer);
-  return { ...result, answer };
+  const { answer, ...rest } = result;
+  const check = (await checkAnswer(spec, answer)) ?? { ok: true, value: answer as Answer };
+  if (check.ok) return { ...rest, answer: check.value };
+  // Only a stored result comes here: a fresh answer was checked before the run was called solved.
+  const reason = `The stored answer does not fit: ${check.message}`;
+  return { ...rest, status: 'failed', stopReason: 'error', reason };
 }

@@ -1,15 +1,10 @@
 import type { Json } from '@loopwright/core-parser';
 import type { Call, Observation, ToolRegistry } from '@loopwright/tool-registry';
-import { act } from './act.ts';
-import { boundedIo } from './bounded-io.ts';
 import type { Effect } from './effect.ts';
 import type { DurableEventBody } from './events.ts';
-import { judge, type Turn } from './judge.ts';
 import type { ModelReply, ModelRequest } from './model.ts';
 import type { Role } from './role.ts';
-import { flag, type RunState } from './run-state.ts';
-import type { Step } from './step.ts';
-import { think } from './think.ts';
+import type { Step, Turn } from './step.ts';
 
 /** Partial results, registered ahead of any end, because an end unwinds the strategy. */
 export type Progress = {
@@ -44,34 +39,9 @@ export type Run = {
   flag(code: string, text: string, data?: Json): void;
   /** Records what a strategy did, for viewers. */
   note(name: NoteName, data: Json): void;
-  /** Any other I/O of user code (a lesson store, an embedding): its value is stored and given back on replay. */
+  /**
+   * Any other I/O of user code (a lesson store, an embedding): its value, or its failure, is stored and given back on
+   * replay. It has `limits.callMs`.
+   */
   io<Value extends Json>(name: string, run: () => Promise<Value>): Promise<Value>;
 };
-
-/** Makes the interface of a run. */
-export function createRun(state: RunState): Run {
-  const { session, spec, gate } = state;
-  return {
-    task: spec.task,
-    tools: spec.tools,
-    get steps() {
-      return state.steps;
-    },
-    get effects() {
-      return session.ledger.effects;
-    },
-    think: (request, role) => gate.pass('run.think', () => think(state, request, role)),
-    act: (calls) => gate.pass('run.act', () => act(state, calls)),
-    judge: (turn) => gate.pass('run.judge', () => judge(state, turn)),
-    progress: (progress) => void Object.assign(state.progress, progress),
-    flag: (code, text, data) => flag(state, code, text, data),
-    note: (name, data) => session.log.emit(state.path, { type: 'note', name, data }),
-    io: (name, run) =>
-      gate.pass('run.io', async () => {
-        const key = `${state.path}io:${state.ioCalls++}:${name}`;
-        const value = await session.runtime.step({ key, run: () => boundedIo(state, name, run) });
-        session.log.emit(state.path, { type: 'io', key, value });
-        return value as Awaited<ReturnType<typeof run>>;
-      }),
-  };
-}

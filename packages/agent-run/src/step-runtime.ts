@@ -1,6 +1,5 @@
 import type { Json } from '@loopwright/core-parser';
-import type { ApprovalAnswer, Pending } from './effect.ts';
-import type { ForkOrigin } from './events.ts';
+import type { ApprovalAnswer, ForkOrigin, Pending } from './effect.ts';
 import type { RunResult } from './result.ts';
 
 /** What a resumed run must have in common with the one that was started. `config` is a digest. */
@@ -25,6 +24,8 @@ export type RuntimeStep<Value> = {
 export type StepRuntime = {
   readonly sessionId: string;
   readonly forkOf?: ForkOrigin;
+  /** False when nothing is kept, so that nobody needs the digests of inputs and configuration. Default: true. */
+  readonly stores?: boolean;
   /**
    * Called once, first. Resolves with the stored result of a finished session.
    * Rejects when the session was started under another stamp.

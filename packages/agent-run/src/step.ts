@@ -30,6 +30,16 @@ export type Step = {
   subtask?: string;
 };
 
+/** A turn as a strategy hands it in. */
+export type Turn = {
+  thought: string;
+  calls: readonly Call[];
+  observations: readonly Observation[];
+  subtask?: string;
+  /** No further step will read advice about this one. */
+  last?: boolean;
+};
+
 /**
  * Judges steps while a run goes on. Pure: the verdict depends on the recorded steps alone, so that a resumed run
  * judges alike. A guard that does I/O says `io: true`; its verdict is then stored with the run.

@@ -85,7 +85,7 @@ function refuseCall(state: RunState, role: Role, used: number): ModelReply {
 }
 
 function trailOf(state: RunState, role: Role): RequestTrail {
-  const trail = state.trails.get(role) ?? new RequestTrail();
+  const trail = state.trails.get(role) ?? new RequestTrail(state.session.isRecorded);
   state.trails.set(role, trail);
   return trail;
 }

@@ -9,7 +9,10 @@ import {
   done,
   echo,
   errorOf,
+  eventsOf,
+  modelError,
   oneWave,
+  recorder,
   rejectionOf,
   scripted,
   specOf,
@@ -137,6 +140,54 @@ describe('the place of a sub-agent', () => {
       runStrategy(specOf({ tools: [outer(maxToolCalls)] }), oneWave([call('helper')]));
     expect(await run(2)).toMatchObject({ answer: ['y'] });
     expect((await run(3)).steps[0]?.observations[0]).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    [5, 2],
+    [2, 2],
+    [1, 1],
+  ])(
+    'R2: a call that may be tried %i times is tried %i times where the parent may try 2 times',
+    async (attempts, tried) => {
+      const model = scripted(Array.from({ length: 9 }, () => modelError({ kind: 'transient' })));
+      const child = helper(
+        async (run) => {
+          await run.think(ask('x'), 'actor');
+          return done;
+        },
+        { model, allowance: { actor: 1 }, limits: { attempts } },
+      );
+      const { events, onEvent } = recorder();
+      const result = await runStrategy(
+        specOf({
+          tools: [child],
+          allowance: {},
+          limits: { attempts: 2, maxToolCalls: 1, retryDelayMs: 0 },
+          onEvent,
+        }),
+        oneWave([call('helper')]),
+      );
+      expect(model.requests).toHaveLength(tried);
+      expect(result.counts.attempts).toBe(tried);
+      expect(result.bounds.attempts).toBe(2 * 2);
+      expect(eventsOf(events, 'started')[1]?.limits.attempts).toBe(tried);
+    },
+  );
+
+  it('R2: a sub-agent whose guard cannot be made is an observation: it does not run without its guard', async () => {
+    const child = helper(answers('unguarded'), {
+      guards: [
+        () => {
+          throw new RangeError('the window must be at least 2');
+        },
+      ],
+    });
+    const result = await runStrategy(specOf({ tools: [child] }), oneWave([call('helper')]));
+    expect(errorOf(result.steps[0]?.observations[0])).toMatchObject({
+      type: 'ConfigurationError',
+      message: expect.stringContaining('RangeError: the window must be at least 2'),
+    });
+    expect(result.status).toBe('solved');
   });
 
   it('holds one run', async () => {

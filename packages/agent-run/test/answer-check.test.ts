@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSpec } from '../src/index.ts';
+import type { Outcome, Run, RunSpec } from '../src/index.ts';
 import { createMemoryJournal, runStrategy } from '../src/index.ts';
 import { call, done, payTool, specOf, stepWith } from './support.ts';
 
@@ -62,6 +62,20 @@ describe('the check of an answer', () => {
     expect(await answering('x', { checkAnswer }, 'final')).toMatchObject({ answer: 5 });
   });
 
+  it.fails('is asked once about a fresh answer: a second opinion could contradict what is stored', async () => {
+    const runtime = createMemoryJournal();
+    let asked = 0;
+    const fickle: Checked = {
+      checkAnswer: () =>
+        ++asked === 1 ? { ok: true, value: asked } : { ok: false, message: 'not any more' },
+    };
+    const spec = { ...specOf({ runtime }), ...fickle } as RunSpec<number>;
+    const result = await runStrategy(spec, async () => done);
+    expect(result).toMatchObject({ status: 'solved', answer: 1 });
+    expect(runtime.record().result?.status).toBe(result.status);
+    expect(asked).toBe(1);
+  });
+
   it('is asked again when the stored result of a finished session is given', async () => {
     const runtime = createMemoryJournal();
     const spec = { ...specOf({ runtime }), ...asNumber } as RunSpec<number>;
@@ -69,4 +83,42 @@ describe('the check of an answer', () => {
     expect(await runStrategy(spec, body)).toMatchObject({ answer: 47 });
     expect(await runStrategy(spec, body)).toMatchObject({ answer: 47 });
   });
+
+  it.each([
+    ['does not fit the check any more', asNumber.checkAnswer, 'not a number'],
+    [
+      'breaks the check',
+      () => {
+        throw new TypeError('no schema');
+      },
+      'its check threw TypeError: no schema',
+    ],
+  ])(
+    'R9: a stored answer that %s is failed and told, never an answer of the wrong type',
+    async (_, checkAnswer, words) => {
+      const runtime = createMemoryJournal();
+      const { pay, paid } = payTool();
+      const body = async (run: Run): Promise<Outcome> => {
+        await stepWith(run, call('pay', { eur: 20 }));
+        return { stopReason: 'final', answer: 'many' };
+      };
+      const spec = specOf({ runtime, tools: [pay] });
+      const first = await runStrategy(spec, body);
+      expect(first).toMatchObject({ status: 'solved', answer: 'many' });
+
+      const changed = { ...spec, checkAnswer } as RunSpec<number>;
+      const again = await runStrategy<number>(changed, body);
+      expect(again).toMatchObject({
+        status: 'failed',
+        stopReason: 'error',
+        reason: `The stored answer does not fit: ${words}`,
+      });
+      expect(again).not.toHaveProperty('answer');
+      expect(again.steps).toEqual(first.steps);
+      expect(again.effects).toEqual(first.effects);
+      expect(paid).toHaveLength(1);
+      // What is stored stays what it was: under the first check it is an answer again.
+      expect(await runStrategy(spec, body)).toEqual(first);
+    },
+  );
 });

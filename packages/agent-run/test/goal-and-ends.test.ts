@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StopReason, Verdict } from '../src/index.ts';
 import { runStrategy } from '../src/index.ts';
 import { judgeAll, stopWith } from './judged-run.ts';
-import { call, done, guard, specOf, stepWith, tool } from './support.ts';
+import { call, done, eventsOf, guard, recorder, specOf, stepWith, tool } from './support.ts';
 
 describe('a reached goal', () => {
   const goal = (answer: string): Verdict => ({ kind: 'done', answer, text: 'seen it' });
@@ -52,6 +52,22 @@ describe('a reached goal', () => {
     expect(result).toMatchObject({ status: 'solved', stopReason: 'final' });
     expect(result.flags[0]).toContain('TypeError: bad schema');
   });
+});
+
+it.fails('R9: a step whose goal is being checked when the run is cancelled is told, too', async () => {
+  const cancel = new AbortController();
+  const { events, onEvent } = recorder();
+  const result = await judgeAll([{ kind: 'done', answer: 47 }], {
+    onEvent,
+    cancel: cancel.signal,
+    limits: { graceMs: 0 },
+    checkAnswer: () => {
+      setTimeout(() => cancel.abort());
+      return new Promise(() => {});
+    },
+  });
+  expect(result).toMatchObject({ stopReason: 'aborted' });
+  expect(eventsOf(events, 'step').map(({ step }) => step)).toEqual(result.steps);
 });
 
 describe('several ends in one step', () => {

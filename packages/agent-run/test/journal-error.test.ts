@@ -51,6 +51,7 @@ describe('a journal refuses', () => {
     ['approval', { tools: [tool('echo', 'pure', (args) => args, { approval: true })] }],
     ['guard', { guards: [guard(() => undefined)] }],
     ['advisor', { advisors: [advisor(() => undefined)] }],
+    ['price', { prices: { a: { inputPerMillionUsd: 1, outputPerMillionUsd: 2 } } }],
     ['configuration', { configuration: { prompt: 'other' } }],
   ];
 

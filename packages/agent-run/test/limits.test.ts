@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Allowance, Limits } from '../src/index.ts';
-import { defaultLimits, isConfigurationError, resolveLimits, runStrategy } from '../src/index.ts';
+import {
+  createMemoryJournal,
+  defaultLimits,
+  isConfigurationError,
+  resolveLimits,
+  runStrategy,
+} from '../src/index.ts';
 import { done, rejectionOf, scripted, specOf } from './support.ts';
 
 const wholeLimits = [...Object.keys(defaultLimits), 'maxTokens', 'activeMs'] as (keyof Limits)[];
@@ -155,6 +161,20 @@ describe('a run with a configuration that cannot be right', () => {
       }
     },
   );
+
+  it('refuses a guard that cannot be made: without its guard a run must not start', async () => {
+    const runtime = createMemoryJournal();
+    const guards = [
+      () => {
+        throw new RangeError('the window must be at least 2');
+      },
+    ];
+    expect(await refused({ guards, runtime })).toBe(
+      'invalid_option: A guard factory threw RangeError: the window must be at least 2',
+    );
+    expect(runtime.record()).toMatchObject({ entries: [] });
+    expect(runtime.record().stamp).toBeUndefined();
+  });
 
   it('refuses a parent that no sub-agent tool was given', async () => {
     expect(await refused({ parent: { key: 'act:0:0' } })).toMatch(/^invalid_option: parent/);

@@ -202,6 +202,30 @@ describe('waits and deadlines of a model call', () => {
     ]);
   });
 
+  it('does not hear what a model streams after it was given up', async () => {
+    const live: LiveEvent[] = [];
+    let calls = 0;
+    const model: Model = {
+      id: 'stream',
+      generate: (_, { onDelta }) => {
+        calls += 1;
+        if (calls === 1) {
+          setTimeout(() => onDelta('in time'), 10);
+          setTimeout(() => onDelta('late'), 30);
+          return new Promise(() => {});
+        }
+        return new Promise((resolve) => setTimeout(() => resolve({ text: 'four' }), 20));
+      },
+    };
+    const limits = { callMs: 25, attempts: 2, retryDelayMs: 0 };
+    const { result } = await run(model, { limits, onLive: (event) => live.push(event) });
+    expect(result).toMatchObject({ answer: 'four', counts: { attempts: 2 } });
+    expect(live).toMatchObject([
+      { type: 'delta', attempt: 1, text: 'in time' },
+      { type: 'attempt_failed', attempt: 1, error: { kind: 'timeout' } },
+    ]);
+  });
+
   it('a model that does not stream may be silent for the whole of callMs', async () => {
     const { ms } = await run(deafModel, { limits: { idleStreamMs: 30, callMs: 80, attempts: 1 } });
     expect(ms).toBe(80);

@@ -39,7 +39,9 @@ describe('the partial result', () => {
       await stepWith(run, call('echo', { fact: 3 }));
     });
     expect(partial.found).toEqual([{ fact: 1 }, { fact: 2 }, { fact: 3 }]);
-    expect(partial.text).toBe('Found echo: {"fact":1}; echo: {"fact":2}; echo: {"fact":3}.');
+    expect(partial.text).toBe(
+      'Found echo(fact: 1): {"fact":1}; echo(fact: 2): {"fact":2}; echo(fact: 3): {"fact":3}.',
+    );
   });
 
   it('R12: says how many subtasks are done', async () => {
@@ -47,17 +49,17 @@ describe('the partial result', () => {
       run.progress({ done: 3, total: 5 });
       await stepWith(run, call('echo', { fact: 1 }));
     });
-    expect(partial.text).toBe('Completed 3 of 5 subtasks. Found echo: {"fact":1}.');
+    expect(partial.text).toBe('Completed 3 of 5 subtasks. Found echo(fact: 1): {"fact":1}.');
     expect(partial.subtasks).toEqual({ done: 3, total: 5 });
   });
 
-  it('R12: says what could not be determined and why', async () => {
+  it('R12: says what could not be determined and what kind of failure it was, not its text', async () => {
     const partial = await partialOf((run) => stepWith(run, call('lookup', { of: 'atlantis' })), {
       tools: [failing('lookup')],
     });
-    expect(partial.missing).toEqual(['lookup({"of":"atlantis"}) (Error: not found)']);
+    expect(partial.missing).toEqual(['lookup(of: atlantis) (Error)']);
     expect(partial.text).toBe(
-      'Nothing was found. Could not determine: lookup({"of":"atlantis"}) (Error: not found).',
+      'Nothing was found. Could not determine: lookup(of: atlantis) (Error).',
     );
   });
 
@@ -102,9 +104,9 @@ describe('the partial result', () => {
       (run) => stepWith(run, call('pay', { eur: 5 }), call('send'), call('book')),
       { tools: [pay, lost, early] },
     );
-    expect(partial.text).toContain('Was done: pay({"eur":5}).');
-    expect(partial.text).toContain('Was not started: book({}).');
-    expect(partial.text).toContain('May or may not have been done: send({}).');
+    expect(partial.text).toContain('Was done: pay(eur: 5).');
+    expect(partial.text).toContain('Was not started: book().');
+    expect(partial.text).toContain('May or may not have been done: send().');
   });
 
   it('R12: tells of effects even when the run is solved', async () => {
@@ -113,7 +115,46 @@ describe('the partial result', () => {
       await stepWith(run, call('pay'));
       return { stopReason: 'final', answer: 'Done.' };
     });
-    expect(partial.text).toMatch(/^Done\. .*Was done: pay\(\{\}\)\.$/);
+    expect(partial.text).toBe('Done. Was done: pay().');
+  });
+
+  it('R12: an answer that ends without a full stop gets one where effects follow, and none else', async () => {
+    const partialFor = async (answer: string, calls: number) => {
+      const { pay } = payTool();
+      const result = await runStrategy(specOf({ tools: [pay] }), async (run) => {
+        if (calls > 0) await stepWith(run, call('pay', { eur: 20 }));
+        return { stopReason: 'final', answer };
+      });
+      return result.partial.text;
+    };
+    expect(await partialFor('564 million USD', 0)).toBe('564 million USD');
+    expect(await partialFor('564 million USD', 1)).toBe('564 million USD. Was done: pay(eur: 20).');
+    expect(await partialFor('All paid!', 1)).toBe('All paid! Was done: pay(eur: 20).');
+  });
+
+  it('R12: tells calls in words: what was asked by name, texts on one line and as they are', async () => {
+    const partial = await partialOf((run) =>
+      stepWith(
+        run,
+        call('echo', { city: 'Oslo\n and Bergen', days: [1, 2], deep: { on: true } }),
+        call('echo'),
+      ),
+    );
+    expect(partial.text).toBe(
+      'Found echo(city: Oslo and Bergen, days: [1,2], deep: {"on":true}): ' +
+        '{"city":"Oslo\\n and Bergen","days":[1,2],"deep":{"on":true}}; echo(): {}.',
+    );
+  });
+
+  it('R12: what failed is told without the text of its error, which may say anything', async () => {
+    const leaky = tool('lookup', 'pure', () => {
+      throw new RangeError('no row for key sk-12345');
+    });
+    const partial = await partialOf((run) => stepWith(run, call('lookup', { of: 'atlantis' })), {
+      tools: [leaky],
+    });
+    expect(partial.missing).toEqual(['lookup(of: atlantis) (RangeError)']);
+    expect(partial.text).not.toContain('sk-12345');
   });
 
   it('shows the last ten findings, each on one line and capped', async () => {
@@ -125,8 +166,8 @@ describe('the partial result', () => {
       { tools: [story], limits: { maxSteps: 20 } },
     );
     expect(partial.found).toHaveLength(13);
-    expect(partial.text).toContain('story: part 4 xxx');
-    expect(partial.text).not.toContain('story: part 3 xxx');
+    expect(partial.text).toContain('story(n: 4): part 4 xxx');
+    expect(partial.text).not.toContain('story(n: 3)');
     expect(partial.text).toContain('; and 3 earlier.');
     expect(partial.text.length).toBeLessThan(10 * 250);
   });
@@ -161,5 +202,5 @@ it('R12: a suspended run tells what was achieved so far', async () => {
     return { stopReason: 'final', answer: 'never' };
   });
   expect(result.status).toBe('suspended');
-  expect(result.partial.text).toBe('Completed 1 of 2 subtasks. Found echo: {"fact":1}.');
+  expect(result.partial.text).toBe('Completed 1 of 2 subtasks. Found echo(fact: 1): {"fact":1}.');
 });

@@ -1,6 +1,5 @@
-import type { Json } from '@loopwright/core-parser';
-import { describe, expect, it, vi } from 'vitest';
-import type { Run } from '../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { Outcome, Run } from '../src/index.ts';
 import { createMemoryJournal, runStrategy } from '../src/index.ts';
 import {
   ask,
@@ -126,67 +125,6 @@ describe('calls of a run', () => {
   });
 });
 
-describe('run.io', () => {
-  it('gives what the code gives, as JSON, and writes it into the events', async () => {
-    const { events, onEvent } = recorder();
-    await runChecked(specOf({ onEvent }), async (run) => {
-      const value = await run.io('lessons', async () => ({ at: new Date(0) }) as unknown as Json);
-      expect(value).toEqual({ at: '1970-01-01T00:00:00.000Z' });
-      expect(await run.io('nothing', async () => undefined as unknown as Json)).toBeNull();
-      return done;
-    });
-    expect(eventsOf(events, 'io')).toMatchObject([
-      { key: 'io:0:lessons', value: { at: '1970-01-01T00:00:00.000Z' } },
-      { key: 'io:1:nothing', value: null },
-    ]);
-  });
-
-  it('happens once: a resumed run gets the stored value', async () => {
-    let calls = 0;
-    const body = async (run: Run) => {
-      const n = await run.io('count', async () => ++calls);
-      return { stopReason: 'final' as const, answer: n };
-    };
-    const journal = createMemoryJournal();
-    await runStrategy(specOf({ runtime: journal }), body);
-    const { result: _, ...record } = journal.record();
-    const again = await runStrategy(specOf({ runtime: createMemoryJournal(record) }), body);
-    expect(again).toMatchObject({ answer: 1 });
-    expect(calls).toBe(1);
-  });
-
-  it('that fails is an error of the strategy, which may catch it', async () => {
-    const failing = () => Promise.reject(new RangeError('no store'));
-    const result = await runStrategy(specOf(), async (run) => {
-      await run.io('store', failing);
-      return done;
-    });
-    expect(result).toMatchObject({
-      stopReason: 'error',
-      reason: 'The strategy threw RangeError: no store',
-    });
-    const caught = await runStrategy(specOf(), async (run) => {
-      await run.io('store', failing).catch(() => {});
-      return done;
-    });
-    expect(caught.status).toBe('solved');
-  });
-
-  it('that never answers is given up after callMs', async () => {
-    vi.useFakeTimers();
-    try {
-      const running = runStrategy(specOf({ limits: { callMs: 25 } }), async (run) => {
-        await run.io('store', () => new Promise<never>(() => {}));
-        return done;
-      });
-      await vi.advanceTimersByTimeAsync(25);
-      expect((await running).reason).toContain('store did not answer within 25 ms');
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-});
-
 describe('what a strategy tells', () => {
   it('R12: the progress is read whenever the end comes; later values replace earlier ones', async () => {
     const result = await runStrategy(specOf({ allowance: {} }), async (run) => {
@@ -216,6 +154,37 @@ describe('what a strategy tells', () => {
       { v: 1, seq: 2, path: '', type: 'note', name: 'plan', data: ['one', 'two'] },
       { v: 1, seq: 3, path: '', type: 'flag', code: 'parser', text: 'again' },
     ]);
+  });
+
+  it.each(['final', 'max_steps'] as const)(
+    'is not heard once the run is over with %s: no event, no flag in the result',
+    async (stopReason) => {
+      const { events, onEvent } = recorder();
+      let kept: Run | undefined;
+      const result = await runStrategy(specOf({ onEvent }), async (run) => {
+        kept = run;
+        return { stopReason, answer: 'done', text: 'the limit' } as Outcome;
+      });
+      kept?.flag('late', 'a flag');
+      kept?.note('plan', ['late']);
+      expect(events.map(({ type }) => type)).toEqual(['started', 'finished']);
+      expect(result.flags).toEqual([]);
+    },
+  );
+
+  it('is not heard once the run is suspended, so that its other life has the same numbers', async () => {
+    const { pay } = payTool({ approval: true });
+    const { events, onEvent } = recorder();
+    let kept: Run | undefined;
+    const result = await runStrategy(specOf({ tools: [pay], onEvent }), async (run) => {
+      kept = run;
+      return oneWave([call('pay')])(run);
+    });
+    kept?.flag('late', 'a flag');
+    kept?.note('plan', ['late']);
+    expect(result.status).toBe('suspended');
+    expect(events.map(({ type }) => type)).toEqual(['started', 'asked']);
+    expect(result.flags).toEqual([]);
   });
 
   it('the first event says what runs, the last how it ended, and the numbers have no gap', async () => {

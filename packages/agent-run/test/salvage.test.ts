@@ -5,7 +5,9 @@ import {
   ask,
   call,
   done,
+  eventsOf,
   payTool,
+  recorder,
   returned,
   type SpecOptions,
   scripted,
@@ -65,6 +67,52 @@ describe('salvage', () => {
     expect(result.partial.text).toMatch(/^Two of three were found\./);
   });
 
+  it('R8: may ask the synthesiser although the tool calls are used up', async () => {
+    const { events, onEvent } = recorder();
+    const result = await runStrategy(
+      specOf({
+        model: scripted(['One of two was found.']),
+        allowance: { synthesiser: 1 },
+        limits: { maxToolCalls: 1 },
+        salvage: async (run) => (await run.think(ask('sum up'), 'synthesiser')).text,
+        onEvent,
+      }),
+      async (run) => {
+        await stepWith(run, call('echo', { n: 1 }), call('echo', { n: 2 }));
+        return done;
+      },
+    );
+    expect(result).toMatchObject({
+      status: 'stopped',
+      stopReason: 'budget',
+      reason: 'The limit of 1 tool calls was reached',
+      counts: { modelCalls: { synthesiser: 1 }, toolCalls: { ok: 1, refused: 1 } },
+    });
+    expect(result.partial.text).toMatch(/^One of two was found\./);
+    expect(eventsOf(events, 'model')).toMatchObject([{ role: 'synthesiser' }]);
+  });
+
+  it('R9: asks nobody once the tokens are used up', async () => {
+    const usage = { inputTokens: 9, outputTokens: 1, cachedInputTokens: null, costUsd: null };
+    const model = scripted([{ text: 'costly', usage }, 'never']);
+    const spec = specOf({
+      model,
+      allowance: { actor: 2, synthesiser: 1 },
+      limits: { maxTokens: 10 },
+      salvage: async (run) => (await run.think(ask('sum up'), 'synthesiser')).text,
+    });
+    const result = await runStrategy(spec, async (run) => {
+      await run.think(ask('one'), 'actor');
+      await run.think(ask('two'), 'actor');
+      return done;
+    });
+    expect(result).toMatchObject({
+      stopReason: 'budget',
+      reason: 'The limit of 10 tokens was reached',
+    });
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('sees the steps of the run', async () => {
     const spec = specOf({
       allowance: {},
@@ -103,7 +151,7 @@ describe('salvage', () => {
       stopReason: 'max_steps',
       reason: 'the limit',
     });
-    expect(result.partial.text).toBe('Found echo: {"fact":47}.');
+    expect(result.partial.text).toBe('Found echo(fact: 47): {"fact":47}.');
   });
 
   it('what the model itself said comes first', async () => {

@@ -101,7 +101,7 @@ describe('what a sub-agent uses and does', () => {
     expect(result.effects).toMatchObject([
       { tool: 'pay', status: 'committed', stepKeys: ['act:0:0/act:0:0'] },
     ]);
-    expect(result.partial.text).toContain('Was done: pay({"to":"ann"}).');
+    expect(result.partial.text).toContain('Was done: pay(to: ann).');
   });
 
   it('knows what the other calls of its wave have already done', async () => {

@@ -95,7 +95,7 @@ describe('the loop', () => {
       stopReason: 'gave_up',
       reason: 'the radio is silent',
     });
-    expect(result.partial.text).toBe('about a metre. Found tide: 107.');
+    expect(result.partial.text).toBe('about a metre. Found tide(hour: 7): 107.');
     expect('answer' in result).toBe(false);
     expect(result.steps.map((step) => step.kind)).toEqual(['act', 'give_up']);
   });
@@ -118,7 +118,9 @@ describe('the loop', () => {
     });
     expect(result).toMatchObject({ status: 'stopped', stopReason: 'max_steps' });
     expect(result.partial.found).toEqual([100, 101, 102]);
-    expect(result.partial.text).toBe('Found tide: 100; tide: 101; tide: 102.');
+    expect(result.partial.text).toBe(
+      'Found tide(hour: 0): 100; tide(hour: 1): 101; tide(hour: 2): 102.',
+    );
   });
 
   it('R8: one model call may write that text instead, and its failure falls back to the rules', async () => {
@@ -130,10 +132,10 @@ describe('the loop', () => {
     } as const;
     const script = [action('tide', { hour: 7 }), 'The tide was seen at 107 cm.'];
     const spoken = await runReact({ ...options, model: scriptedModel(script) });
-    expect(spoken.partial.text).toBe('The tide was seen at 107 cm. Found tide: 107.');
+    expect(spoken.partial.text).toBe('The tide was seen at 107 cm. Found tide(hour: 7): 107.');
     expect(spoken.counts.modelCalls).toEqual({ actor: 1, synthesiser: 1 });
     const silent = await runReact({ ...options, model: scriptedModel(script.slice(0, 1)) });
-    expect(silent.partial.text).toBe('Found tide: 107.');
+    expect(silent.partial.text).toBe('Found tide(hour: 7): 107.');
   });
 
   it('R9: the reasons that a loop can end for, each with its own', async () => {
@@ -171,7 +173,7 @@ describe('the loop', () => {
     const result = await runReact({ task, tools, model, limits: { maxSteps: 3 } });
     expect(paid).toEqual([20]);
     expect(result.partial.text).toBe(
-      'Found pay: paid; tide: 107. Could not determine: radio({}) (Error: no signal). Was done: pay({"eur":20}).',
+      'Found pay(eur: 20): paid; tide(hour: 7): 107. Could not determine: radio() (Error). Was done: pay(eur: 20).',
     );
     expect(result.effects).toMatchObject([{ tool: 'pay', status: 'committed', args: { eur: 20 } }]);
   });

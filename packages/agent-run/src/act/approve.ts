@@ -1,4 +1,3 @@
-import { toJson } from '@loopwright/core-parser';
 import { settle } from '@loopwright/tool-registry';
 import { leaveIfDetached } from '../call-model.ts';
 import type { ApprovalAnswer, Pending } from '../effect.ts';
@@ -12,9 +11,8 @@ import { openSlots, type Slot } from './slot.ts';
 export async function approve(state: RunState, slots: readonly Slot[]): Promise<void> {
   const asking = openSlots(slots).filter((slot) => slot.needsApproval);
   if (asking.length === 0) return;
-  // A copy of the arguments: whoever decides cannot change what is told of the call.
   const asks = asking.map(
-    ({ key, call }): Pending => ({ key, call: { tool: call.tool, args: toJson(call.args) } }),
+    ({ key, call }): Pending => ({ key, call: { tool: call.tool, args: call.args } }),
   );
   const key = `${asking[0]!.key}/approve`;
   const { log } = state.session;
@@ -45,7 +43,9 @@ function askCallback(
   return runtime.step({
     key,
     run: async () => {
-      const settled = await settle(() => callback(asks), signal ? { signal } : {});
+      // A copy: whoever decides cannot change what is told of the call.
+      const shown = structuredClone(asks);
+      const settled = await settle(() => callback(shown), signal ? { signal } : {});
       if (settled.kind === 'aborted') {
         leaveIfDetached(state);
         return asks.map((): ApprovalAnswer => ({ approved: false, cancelled: true }));
@@ -66,7 +66,9 @@ function toAnswer(given: unknown): ApprovalAnswer | undefined {
 
 async function waitForSignals(state: RunState, asks: Pending[]): Promise<ApprovalAnswer[]> {
   try {
-    return await state.session.runtime.waitAll(asks);
+    const given = await state.session.runtime.waitAll(asks);
+    // Whoever answers decides about the call; that the run was cancelled is not theirs to say.
+    return given.map((answer) => toAnswer(answer) ?? { approved: false });
   } catch (error) {
     if (isSuspended(error)) throw new Ended({ kind: 'suspended', pending: error.pending });
     throw error;

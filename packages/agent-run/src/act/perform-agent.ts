@@ -1,8 +1,10 @@
 import { describeError, type Observation, valueObservation } from '@loopwright/tool-registry';
 import type { AgentTool } from '../agent-tool.ts';
-import { createParentHandle, leavePlace } from '../parent-handle.ts';
+import { Ended } from '../ended.ts';
+import { createParentHandle, joinPlace, leavePlace } from '../parent-handle.ts';
 import type { RunResult } from '../result.ts';
 import type { RunState } from '../run-state.ts';
+import { untilLeft } from '../until-left.ts';
 import type { OpenSlot, Settled } from './slot.ts';
 
 /** Runs a sub-agent in the place of its call and turns its result, whatever it is, into one observation. */
@@ -13,14 +15,23 @@ export async function performAgent(
 ): Promise<Settled> {
   const handle = createParentHandle(state, slot.key, tool.bounds.modelCalls);
   let observation: Observation;
+  let end: Ended | undefined;
   try {
-    observation = observationOf(state, tool.name, await tool.agent(slot.admitted.args, handle));
+    const { args } = slot.admitted;
+    const result = await untilLeft(
+      state,
+      () => tool.agent(args, handle),
+      () => joinPlace(handle),
+    );
+    observation = observationOf(state, tool.name, result);
   } catch (error) {
+    if (error instanceof Ended) end = error;
     const { type, message } = describeError(error);
     const failure = { type, class: 'permanent', code: 'thrown', message } as const;
     observation = state.spec.tools.refuse(tool.name, failure);
   }
   await leavePlace(handle);
+  if (end) throw end;
   return { observation, via: 'agent', outcome: 'done', attempts: 0, ms: 0 };
 }
 

@@ -1,9 +1,10 @@
 import { digest } from '@loopwright/core-parser';
-import { outcomeUnknown } from '@loopwright/tool-registry';
+import { type Call, outcomeUnknown } from '@loopwright/tool-registry';
 import { isAgentTool } from '../agent-tool.ts';
 import { leaveIfDetached } from '../call-model.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import type { RunState } from '../run-state.ts';
+import type { RuntimeStep } from '../step-runtime.ts';
 import { book } from './book.ts';
 import { performAgent } from './perform-agent.ts';
 import { type OpenSlot, openSlots, type Slot, type StoredExecution } from './slot.ts';
@@ -39,20 +40,27 @@ async function performWave(
 ): Promise<void> {
   if (slots.length === 0) return;
   const enter = limitConcurrency(state.limits.waveConcurrency);
-  const steps = slots.map((slot) => ({
-    key: slot.key,
-    inputDigest: digest({ tool: slot.call.tool, args: slot.call.args }),
-    run: () => performTool(state, slot, fresh, enter),
-  }));
+  const steps = slots.map(
+    (slot): RuntimeStep<StoredExecution> => ({
+      key: slot.key,
+      ...(state.session.isRecorded ? { inputDigest: digestOf(slot.call) } : {}),
+      run: () => performTool(state, slot, fresh, enter),
+    }),
+  );
   const executions = await state.session.runtime.all<StoredExecution>(steps);
   for (const [index, slot] of slots.entries()) {
+    const { inputDigest } = steps[index]!;
     slot.settled = {
       ...executions[index]!,
       via: 'performed',
-      inputDigest: steps[index]!.inputDigest,
+      ...(inputDigest === undefined ? {} : { inputDigest }),
     };
   }
   state.meter.spendTime(Math.max(0, ...executions.map(({ ms }) => ms)));
+}
+
+function digestOf({ tool, args }: Call): string {
+  return digest({ tool, args });
 }
 
 async function performTool(
