@@ -12,7 +12,14 @@ import { normaliseReply } from './normalise-reply.ts';
 import type { RunState } from './run-state.ts';
 
 /** What one logical model call came to, as it is stored. */
-export type ModelOutcome = { reply?: ModelReply; error?: ModelError; attempts: number; ms: number };
+export type ModelOutcome = {
+  reply?: ModelReply;
+  error?: ModelError;
+  attempts: number;
+  /** Attempts that a provider may charge for although nothing usable came of them. */
+  lostAttempts?: number;
+  ms: number;
+};
 
 /** Asks a model, with its attempts, waits and deadlines. Runs inside a stored step; never rejects but to detach. */
 export async function callModel(
@@ -23,25 +30,36 @@ export async function callModel(
   const startedAt = session.now();
   const elapsed = () => session.now() - startedAt;
   const timeLeft = () => state.meter.timeLeft() - elapsed();
+  let lostAttempts = 0;
+  const outcome = (attempts: number, end: Pick<ModelOutcome, 'reply' | 'error'>): ModelOutcome => ({
+    ...end,
+    attempts,
+    ...(lostAttempts > 0 ? { lostAttempts } : {}),
+    ms: elapsed(),
+  });
   for (let attempt = 1; ; attempt++) {
     const tried = await attemptCall(state, call, attempt, timeLeft());
-    if (tried.reply) return { reply: tried.reply, attempts: attempt, ms: elapsed() };
+    if (tried.reply) return outcome(attempt, { reply: tried.reply });
     const { error } = tried;
     const attempts = tried.started ? attempt : attempt - 1;
+    if (tried.started && lostKinds.includes(error.kind)) lostAttempts += 1;
     const backoffMs = Math.min(limits.retryDelayMs * 2 ** (attempt - 1), limits.callMs);
     const delayMs = error.retryAfterMs ?? backoffMs;
     // A provider may ask for hours; a run waits no longer for an attempt than one may take.
     const worthWaiting = delayMs <= limits.callMs && delayMs < timeLeft();
     if (!error.retryable || attempt >= limits.attempts || !worthWaiting) {
-      return { error, attempts, ms: elapsed() };
+      return outcome(attempts, { error });
     }
     session.log.live({ type: 'attempt_failed', key: call.key, attempt, error });
     if ((await wait(delayMs, session.signal)) === 'aborted') {
       leaveIfDetached(state);
-      return { error: aborted, attempts, ms: elapsed() };
+      return outcome(attempts, { error: aborted });
     }
   }
 }
+
+/** Failures after which the request was worked on; a refused one costs nothing. */
+const lostKinds: readonly ModelErrorKind[] = ['timeout', 'malformed_reply', 'aborted'];
 
 const aborted: ModelError = {
   kind: 'aborted',

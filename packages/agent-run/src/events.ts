@@ -30,8 +30,14 @@ export type DurableEventBody =
     }
   | ModelEventBody
   | { type: 'asked'; key: string; asks: Pending[] }
-  | { type: 'answered'; key: string; via: 'signal' | 'callback'; answers: ApprovalAnswer[] }
-  | { type: 'intent'; key: string }
+  | {
+      type: 'answered';
+      key: string;
+      via: 'signal' | 'callback';
+      answers: ApprovalAnswer[];
+    }
+  /** The effect that is about to be made; `unknown` until its `tool` event. */
+  | { type: 'intent'; key: string; effect: Effect }
   | ToolEventBody
   | { type: 'io'; key: string; value: Json }
   | { type: 'step'; step: Step }
@@ -52,6 +58,8 @@ export type ModelEventBody = {
   reply?: ModelReply;
   error?: ModelError;
   attempts: number;
+  /** Attempts that may have cost something although nothing usable came of them. */
+  lostAttempts?: number;
   ms: number;
 };
 

@@ -1,4 +1,4 @@
-import type { ApprovalAnswer } from './effect.ts';
+import type { ApprovalAnswer, Effect } from './effect.ts';
 import type { DurableEvent } from './events.ts';
 import type { JournalEntry, JournalRecord } from './memory-journal.ts';
 
@@ -78,14 +78,20 @@ function entriesOf(event: DurableEvent): JournalEntry[] {
     case 'started':
       return [entry(`${event.path}started`, event.at)];
     case 'model': {
-      const { key, requestDigest, reply, error, attempts, ms } = event;
-      const outcome = { ...(reply ? { reply } : {}), ...(error ? { error } : {}), attempts, ms };
+      const { key, requestDigest, reply, error, attempts, lostAttempts, ms } = event;
+      const outcome = {
+        ...(reply ? { reply } : {}),
+        ...(error ? { error } : {}),
+        attempts,
+        ...(lostAttempts ? { lostAttempts } : {}),
+        ms,
+      };
       return [entry(key, outcome, requestDigest)];
     }
     case 'answered':
       return event.via === 'callback' ? [entry(event.key, event.answers)] : [];
     case 'intent':
-      return [entry(`${event.key}/intent`, true)];
+      return [entry(`${event.key}/intent`, event.effect.id)];
     case 'tool': {
       if (event.via !== 'performed') return [];
       const { key, observation, outcome, attempts, ms, inputDigest, cancelled } = event;
@@ -114,8 +120,12 @@ function entry(key: string, value: unknown, inputDigest?: string): JournalEntry 
   };
 }
 
-function effectsAfter(events: readonly DurableEvent[], seq: number) {
-  return events.flatMap((event) =>
-    event.seq >= seq && event.type === 'tool' && event.effect ? [event.effect] : [],
-  );
+/** What happened from an event on; an intent without its call may have happened. */
+function effectsAfter(events: readonly DurableEvent[], seq: number): Effect[] {
+  const later = events.filter((event) => event.seq >= seq);
+  const called = new Set(later.flatMap((event) => (event.type === 'tool' ? [event.key] : [])));
+  return later.flatMap((event) => {
+    if (event.type === 'intent') return called.has(event.key) ? [] : [event.effect];
+    return event.type === 'tool' && event.effect ? [event.effect] : [];
+  });
 }

@@ -1,3 +1,4 @@
+import type { Call, Observation } from '@loopwright/tool-registry';
 import { advise } from './advise.ts';
 import { askGuards } from './ask-guards.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -18,8 +19,7 @@ export async function judge(state: RunState, turn: Turn): Promise<Step> {
     n: before.length + 1,
     kind: state.interrupted ? 'interrupted' : 'act',
     thought: turn.thought,
-    calls: turn.calls.map(plainCall),
-    observations: [...turn.observations],
+    ...wholeTurn(state, turn),
     verdicts: [],
     notes: [],
     ...(turn.subtask === undefined ? {} : { subtask: turn.subtask }),
@@ -40,6 +40,19 @@ export async function judge(state: RunState, turn: Turn): Promise<Step> {
   if (!turn.last) await takeAdvice(state, step, before);
   emitStep(state, step);
   return step;
+}
+
+/**
+ * The calls of a turn, frozen: guards and advisors read them. When more was performed than the strategy hands in, all of
+ * it is the turn: nothing observed is lost.
+ */
+function wholeTurn({ openWave }: RunState, turn: Turn): Pick<Step, 'calls' | 'observations'> {
+  const { calls, observations } =
+    openWave && openWave.calls.length > turn.calls.length ? openWave : turn;
+  return {
+    calls: Object.freeze(calls.map(plainCall)) as Call[],
+    observations: Object.freeze([...observations]) as Observation[],
+  };
 }
 
 async function takeAdvice(state: RunState, step: Step, before: readonly Step[]): Promise<void> {

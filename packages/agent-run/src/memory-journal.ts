@@ -110,8 +110,9 @@ export function createMemoryJournal(
     sessionId: record.sessionId,
     ...(record.forkOf ? { forkOf: record.forkOf } : {}),
     record: () => structuredClone(record),
-    answer(key, answer) {
-      record.answers[key] ??= answer;
+    answer(key, { approved, note }) {
+      // That the run was cancelled is not for whoever decides to say.
+      record.answers[key] ??= { approved, ...(note === undefined ? {} : { note }) };
     },
     async open(stamp) {
       checkStamp(record.stamp, stamp);

@@ -14,10 +14,12 @@ export class Meter {
   childModelCalls = 0;
   attempts = 0;
   toolCallsStarted = 0;
-  readonly toolCalls: Counts['toolCalls'] = { ok: 0, failed: 0, refused: 0 };
+  readonly toolCalls: Counts['toolCalls'] = { ok: 0, failed: 0, refused: 0, reused: 0 };
   activeMs = 0;
   /** True when a call was refused because the limit of tool calls was reached. */
   toolLimitHit = false;
+  /** The limit of tool calls, or fewer when the strategy itself can make no more. */
+  readonly maxToolCalls: number;
   readonly #limits: Limits;
   readonly #parent: Meter | undefined;
   readonly #usage: Usage = {
@@ -27,8 +29,9 @@ export class Meter {
     costUsd: null,
   };
 
-  constructor(limits: Limits, parent: Meter | undefined) {
+  constructor(limits: Limits, maxToolCalls: number, parent: Meter | undefined) {
     this.#limits = limits;
+    this.maxToolCalls = maxToolCalls;
     this.#parent = parent;
   }
 
@@ -40,12 +43,12 @@ export class Meter {
   spendModelCall(spent: {
     attempts: number;
     ms: number;
-    usage: Usage | undefined;
+    usages: readonly Usage[];
     price: Price | undefined;
   }): void {
     this.attempts += spent.attempts;
     this.activeMs += spent.ms;
-    if (spent.usage) addUsage(this.#usage, spent.usage, spent.price);
+    for (const usage of spent.usages) addUsage(this.#usage, usage, spent.price);
     this.#parent?.spendModelCall(spent);
   }
 
@@ -74,7 +77,7 @@ export class Meter {
 
   /** The limits that are used up, in no order. Empty means that another call may start. */
   reachedLimits(): Ended[] {
-    const { activeMs, maxTokens, maxCostUsd, maxToolCalls } = this.#limits;
+    const { activeMs, maxTokens, maxCostUsd } = this.#limits;
     const reached: Ended[] = [];
     if (activeMs !== undefined && this.activeMs >= activeMs) {
       reached.push(stop('timeout', `The limit of ${activeMs} ms was reached`));
@@ -86,7 +89,7 @@ export class Meter {
       reached.push(stop('budget', `The limit of ${maxCostUsd} USD was reached`));
     }
     if (this.toolLimitHit) {
-      reached.push(stop('budget', `The limit of ${maxToolCalls} tool calls was reached`));
+      reached.push(stop('budget', `The limit of ${this.maxToolCalls} tool calls was reached`));
     }
     return [...reached, ...(this.#parent?.reachedLimits() ?? [])];
   }

@@ -39,6 +39,18 @@ export function normaliseReply(given: unknown, requestChars: number): ModelReply
   };
 }
 
+/** What an attempt may have cost that gave nothing: the request, as far as it can be told from its length. */
+export function lostUsage(requestChars: number): Usage {
+  const inputTokens = Math.ceil(requestChars / charsPerToken);
+  return {
+    inputTokens,
+    outputTokens: null,
+    cachedInputTokens: null,
+    costUsd: null,
+    estimated: true,
+  };
+}
+
 function read(given: unknown): Record<string, unknown> | undefined {
   try {
     return typeof given === 'object' && given !== null ? { ...given } : undefined;

@@ -24,6 +24,7 @@ export async function openSession<Answer>(
     // A spec of any answer type: the state never looks at answers, it only checks them.
     spec: spec as RunSpec<unknown>,
     limits,
+    maxToolCalls: bounds.toolCalls,
     path: place?.path ?? '',
     parent: place?.state,
   });

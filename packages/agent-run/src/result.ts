@@ -23,7 +23,8 @@ export type Counts = {
   childModelCalls: number;
   /** Requests sent, retries included. */
   attempts: number;
-  toolCalls: { ok: number; failed: number; refused: number };
+  /** `refused` never started; `reused` gave the recorded result of an identical earlier call. */
+  toolCalls: { ok: number; failed: number; refused: number; reused: number };
 };
 
 type Common = {

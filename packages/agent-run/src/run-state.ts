@@ -62,16 +62,17 @@ export function createRunState(start: {
   session: Session;
   spec: RunSpec<unknown>;
   limits: Limits;
+  maxToolCalls: number;
   path: string;
   parent: RunState | undefined;
 }): RunState {
-  const { session, spec, limits, path, parent } = start;
+  const { session, spec, limits, maxToolCalls, path, parent } = start;
   return {
     session,
     spec,
     limits,
     path,
-    meter: new Meter(limits, parent?.meter),
+    meter: new Meter(limits, maxToolCalls, parent?.meter),
     prices: { ...parent?.prices, ...spec.prices },
     guards: makeGuards(spec),
     gate: new Gate((error) => session.runtime.isControl(error)),

@@ -2,6 +2,7 @@ import { callModel, type ModelOutcome } from './call-model.ts';
 import { stop } from './ended.ts';
 import type { StopReason } from './ends.ts';
 import type { ModelError, ModelReply, ModelRequest } from './model.ts';
+import { lostUsage } from './normalise-reply.ts';
 import { reachedEnds } from './reached-ends.ts';
 import { RequestTrail } from './request-trail.ts';
 import { isAdvisory, type Role } from './role.ts';
@@ -31,8 +32,10 @@ export async function think(
     inputDigest: trail.requestDigest,
     run: () => callModel(state, { model, request, key, requestChars: trail.chars }),
   });
-  const { reply, error, attempts, ms } = outcome;
-  meter.spendModelCall({ attempts, ms, usage: reply?.usage, price: state.prices[model.id] });
+  const { reply, error, attempts, lostAttempts = 0, ms } = outcome;
+  const lost = Array.from({ length: lostAttempts }, () => lostUsage(trail.chars));
+  const usages = reply ? [...lost, reply.usage] : lost;
+  meter.spendModelCall({ attempts, ms, usages, price: state.prices[model.id] });
   session.log.emit(state.path, {
     type: 'model',
     key,
@@ -42,6 +45,7 @@ export async function think(
     ...(reply ? { reply } : {}),
     ...(error ? { error } : {}),
     attempts,
+    ...(lostAttempts > 0 ? { lostAttempts } : {}),
     ms,
   });
   return reply ? accept(state, reply, role) : fail(state, error!, role);

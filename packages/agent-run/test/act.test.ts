@@ -61,7 +61,7 @@ describe('act', () => {
     expect(codesOf(observations)).toEqual(['ok', 'thrown', 'ok']);
     expect(observations[1]?.text).toBe('ERROR[boom]: TypeError: broken');
     expect(paid).toHaveLength(1);
-    expect(result.counts.toolCalls).toEqual({ ok: 2, failed: 1, refused: 0 });
+    expect(result.counts.toolCalls).toEqual({ ok: 2, failed: 1, refused: 0, reused: 0 });
   });
 
   it('SEC-019: a run whose tool failed once can be solved, and says that it failed', async () => {
@@ -86,7 +86,7 @@ describe('act', () => {
     const { observations, result } = await actWith(calls, { tools: [strict] });
     expect(codesOf(observations)).toEqual(['unreadable_call', 'unknown_tool', 'invalid_arguments']);
     expect(started).toEqual([]);
-    expect(result.counts.toolCalls).toEqual({ ok: 0, failed: 0, refused: 3 });
+    expect(result.counts.toolCalls).toEqual({ ok: 0, failed: 0, refused: 3, reused: 0 });
     expect(result.status).toBe('solved');
   });
 
@@ -268,9 +268,9 @@ describe('act', () => {
             const shownNames = calls.map(({ tool: name }) => name || '(no name)');
             expect(observations.map(({ tool: name }) => name)).toEqual(shownNames);
           }
-          const { ok, failed, refused } = result.counts.toolCalls;
+          const { ok, failed, refused, reused } = result.counts.toolCalls;
           const acted = result.steps.flatMap(({ calls }) => calls).length;
-          expect(ok + failed + refused).toBe(acted);
+          expect(ok + failed + refused + reused).toBe(acted);
           const started = eventsOf(events, 'tool').filter(({ via }) => via === 'performed');
           expect(started.length).toBeLessThanOrEqual(result.bounds.toolCalls);
           expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));

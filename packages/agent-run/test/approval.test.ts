@@ -37,7 +37,7 @@ describe('approval by a callback', () => {
     expect(observations[2]).toMatchObject({ ok: true, value: { to: 'bob' } });
     expect(result.status).toBe('solved');
     expect(result.effects.map(({ status }) => status)).toEqual(['not_started', 'committed']);
-    expect(result.counts.toolCalls).toEqual({ ok: 2, failed: 0, refused: 1 });
+    expect(result.counts.toolCalls).toEqual({ ok: 2, failed: 0, refused: 1, reused: 0 });
   });
 
   it('an answer may be an object with a note, which the model reads', async () => {

@@ -28,7 +28,7 @@ describe('a repeated call of effect once', () => {
     );
     expect(paid).toHaveLength(1);
     expect(effectLines(result.effects)).toEqual(['0 committed']);
-    expect(result.counts.toolCalls).toEqual({ ok: 2, failed: 0, refused: 0 });
+    expect(result.counts.toolCalls).toEqual({ ok: 1, failed: 0, refused: 0, reused: 1 });
     expect(eventsOf(events, 'tool').map(({ via }) => via)).toEqual(['performed', 'reused']);
     expect(eventsOf(events, 'intent')).toHaveLength(1);
   });

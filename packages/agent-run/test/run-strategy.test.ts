@@ -222,7 +222,7 @@ it('a run is solved with the answer of its body and everything that it used', as
       modelCalls: { actor: 1 },
       childModelCalls: 0,
       attempts: 1,
-      toolCalls: { ok: 1, failed: 0, refused: 0 },
+      toolCalls: { ok: 1, failed: 0, refused: 0, reused: 0 },
     },
     usage,
     activeMs: expect.any(Number),

@@ -86,7 +86,7 @@ describe('salvage', () => {
       status: 'stopped',
       stopReason: 'budget',
       reason: 'The limit of 1 tool calls was reached',
-      counts: { modelCalls: { synthesiser: 1 }, toolCalls: { ok: 1, refused: 1 } },
+      counts: { modelCalls: { synthesiser: 1 }, toolCalls: { ok: 1, refused: 1, reused: 0 } },
     });
     expect(result.partial.text).toMatch(/^One of two was found\./);
     expect(eventsOf(events, 'model')).toMatchObject([{ role: 'synthesiser' }]);

@@ -12,8 +12,10 @@ export function canonicalJson(value: Json): string {
 function write(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const pairs = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${write(value[key]!)}`);
-  return `{${pairs.join(',')}}`;
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    if (members !== '') members += ',';
+    members += `${JSON.stringify(key)}:${write(value[key]!)}`;
+  }
+  return `{${members}}`;
 }

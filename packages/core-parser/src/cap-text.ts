@@ -1,5 +1,3 @@
-import { wellFormed } from './well-formed.ts';
-
 /**
  * Cuts a text to at most `maxChars` UTF-16 code units, marker included. The marker says how much is shown of how much,
  * and how to see the rest (`hint`). A short text comes back unchanged, but for lone surrogates, which become U+FFFD.
@@ -9,7 +7,7 @@ export function capText(
   maxChars: number,
   hint = 'Ask for less to see the rest.',
 ): string {
-  if (text.length <= maxChars) return wellFormed(text);
+  if (text.length <= maxChars) return text.toWellFormed();
   const limit = Math.max(0, Math.floor(maxChars)) || 0;
   // The number of characters shown never has more digits than the total.
   for (const makeMarker of [
@@ -19,7 +17,7 @@ export function capText(
   ]) {
     const room = limit - makeMarker(text.length).length;
     if (room < 0) continue;
-    const shown = wellFormed(headOf(text, room));
+    const shown = headOf(text, room).toWellFormed();
     return shown + makeMarker(shown.length);
   }
   return '[cut]'.slice(0, limit);

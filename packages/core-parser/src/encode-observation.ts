@@ -1,4 +1,4 @@
-import { isLineBreak, skipBlanks } from './blank.ts';
+import { lineEnds, skipBlanks } from './blank.ts';
 import { readLabel } from './read-label.ts';
 
 /** Closing tags by which a prompt, a chat template or a reasoning block could be left. */
@@ -11,28 +11,34 @@ const wrapperEnd =
  * as it is, and so do the line breaks. Encoding twice is encoding once; two texts may share an encoding.
  */
 export function encodeObservation(text: string): string {
-  let encoded = '';
-  let lineStart = 0;
-  for (let position = 0; position <= text.length; position += 1) {
-    if (position < text.length && !isLineBreak(text.charCodeAt(position))) continue;
-    if (isControlLine(text, lineStart, position)) encoded += '| ';
-    encoded += text.slice(lineStart, position + 1);
-    lineStart = position + 1;
-  }
-  return encoded.replace(wrapperEnd, '<\\/');
+  const marked = markControlLines(text);
+  return marked.includes('</') ? marked.replace(wrapperEnd, '<\\/') : marked;
 }
 
 /** Encodes a note of a critic, a guard or a reflector like an observation, on one line. */
 export function encodeNote(text: string): string {
   let line = '';
   let lineStart = 0;
-  for (let position = 0; position <= text.length; position += 1) {
-    if (position < text.length && !isLineBreak(text.charCodeAt(position))) continue;
-    const piece = text.slice(lineStart, position).trim();
+  for (const lineEnd of lineEnds(text)) {
+    const piece = text.slice(lineStart, lineEnd).trim();
     if (piece !== '') line += line === '' ? piece : ` ${piece}`;
-    lineStart = position + 1;
+    lineStart = lineEnd + 1;
   }
   return encodeObservation(line);
+}
+
+function markControlLines(text: string): string {
+  let marked = '';
+  let copiedEnd = 0;
+  let lineStart = 0;
+  for (const lineEnd of lineEnds(text)) {
+    if (isControlLine(text, lineStart, lineEnd)) {
+      marked += `${text.slice(copiedEnd, lineStart)}| `;
+      copiedEnd = lineStart;
+    }
+    lineStart = lineEnd + 1;
+  }
+  return marked + text.slice(copiedEnd);
 }
 
 function isControlLine(text: string, lineStart: number, lineEnd: number): boolean {

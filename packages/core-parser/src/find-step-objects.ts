@@ -1,7 +1,7 @@
 import { type FoundObject, findJsonObject } from './find-json-object.ts';
 import { findLabelLine } from './find-label-line.ts';
 import type { JsonFailure } from './json-cursor.ts';
-import { locateJson } from './locate-json.ts';
+import { locateMembers } from './locate-json.ts';
 
 /** An object with the members of a step. */
 export type StepObject = Extract<FoundObject, { ok: true }>;
@@ -31,7 +31,7 @@ export function findStepObjects(text: string): StepSearch {
   const limits = { startLimit: text.length, end: text.length };
   let position = 0;
   let restStart: number | undefined;
-  let found = locateJson(text, { start: 0, ...limits });
+  let found = locateMembers(text, { start: 0, ...limits });
   if (!found.ok) search.failure = found.failure;
   while (found.ok && search.steps.length < 2) {
     if (findObservation(text, position, found.start) < found.start) break;

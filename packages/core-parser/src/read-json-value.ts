@@ -25,9 +25,9 @@ const pythonLiterals: ReadonlyMap<string, Json> = new Map<string, Json>([
 ]);
 
 /**
- * The one reader: JSON, the grammar of JSON5, Python's True, False and None, and raw line breaks in strings. It reads valid
- * JSON as `JSON.parse` does, except for integers beyond 2^53, which stay text. One pass; what is left open is an error and
- * never closed. Returns undefined, with `cursor.failure` set, for what it cannot read.
+ * The tolerant reader: JSON, the grammar of JSON5, Python's True, False and None, and raw line breaks in strings. It reads
+ * valid JSON as `JSON.parse` does, except for integers beyond 2^53, which stay text. One pass; what is left open is an
+ * error and never closed. Returns undefined, with `cursor.failure` set, for what it cannot read.
  */
 export function readJsonValue(cursor: JsonCursor, depth = 0): Json | undefined {
   if (!skipJsonFiller(cursor)) return undefined;

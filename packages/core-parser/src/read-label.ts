@@ -16,6 +16,16 @@ const labelsByWord: ReadonlyMap<string, StepLabel> = new Map(
 
 const longestWord = Math.max(...[...labelsByWord.keys()].map((word) => word.length));
 
+/** What the first word of a label can be. Most lines begin otherwise, and are known by that to have none. */
+const firstWords: ReadonlySet<string> = new Set([
+  ...labelsByWord.keys(),
+  ...stepLabels.map((label) => label.toLowerCase().split(' ')[0]!),
+]);
+
+const firstLetters: ReadonlySet<string> = new Set(
+  [...firstWords].flatMap((word) => [word[0]!, word[0]!.toUpperCase()]),
+);
+
 /**
  * Reads the label at the start of a line, if there is one. Tolerated are blanks, any case, markdown around the label
  * (`**Action:**`, `### Action:`), `ActionInput` and `action_input`, a number (`Action 2:`), blanks before the colon and
@@ -51,8 +61,10 @@ function readWord(
   start: number,
   end: number,
 ): { label: StepLabel; end: number } | undefined {
+  if (start >= end || !firstLetters.has(text[start]!)) return undefined;
   const firstEnd = skipLetters(text, start, end);
   const first = text.slice(start, firstEnd).toLowerCase();
+  if (!firstWords.has(first)) return undefined;
   const secondStart = skipWordGap(text, firstEnd, end);
   const secondEnd = skipLetters(text, secondStart, end);
   const both = labelsByWord.get(first + text.slice(secondStart, secondEnd).toLowerCase());
@@ -66,7 +78,7 @@ function readWord(
 function skipLetters(text: string, start: number, end: number): number {
   const limit = Math.min(end, start + longestWord);
   let position = start;
-  while (position < limit && /[a-z]/i.test(text[position]!)) position += 1;
+  while (position < limit && isLetter(text.charCodeAt(position))) position += 1;
   return position;
 }
 
@@ -78,14 +90,27 @@ function skipWordGap(text: string, start: number, end: number): number {
 
 function skipDigits(text: string, start: number, end: number): number {
   let position = start;
-  while (position < end && /[0-9]/.test(text[position]!)) position += 1;
+  while (position < end && isDigit(text.charCodeAt(position))) position += 1;
   return position;
 }
 
 function skipEmphasis(text: string, start: number, end: number): number {
   let position = start;
-  while (position < end && /[*_`]/.test(text[position]!)) position += 1;
+  while (position < end && isEmphasis(text.charCodeAt(position))) position += 1;
   return position;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** An asterisk, an underscore or a backtick. */
+function isEmphasis(code: number): boolean {
+  return code === 0x2a || code === 0x5f || code === 0x60;
 }
 
 function skipHeading(text: string, start: number, end: number): number {

@@ -1,6 +1,5 @@
 import { maxJsonChars, maxJsonDepth } from './defaults.ts';
 import type { Json, JsonObject } from './json.ts';
-import { wellFormed } from './well-formed.ts';
 
 type Conversion = {
   /** The objects that are being converted, to find cycles and to bound the depth. */
@@ -28,7 +27,7 @@ function convert(value: unknown, conversion: Conversion): Json {
   if (conversion.charsLeft < 0) return '[too large]';
   switch (typeof value) {
     case 'string':
-      return wellFormed(value);
+      return value.toWellFormed();
     case 'boolean':
       return value;
     case 'number':
@@ -122,7 +121,7 @@ function convertMembers(owner: object, conversion: Conversion): JsonObject {
     if (key === '__proto__') continue;
     conversion.charsLeft -= key.length;
     const member = convertMember(owner, key, conversion);
-    if (member !== undefined) result[wellFormed(key)] = member;
+    if (member !== undefined) result[key.toWellFormed()] = member;
     if (conversion.charsLeft < 0) break;
   }
   return result;

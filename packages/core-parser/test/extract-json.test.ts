@@ -167,6 +167,13 @@ b",
       expect(valueIn(`{"a": ${number}}`), number).toBe('error not_json');
     }
   });
+
+  it('a key with an escape is never read as a key with a backslash that was read before', () => {
+    // JSON.parse of V8 does this: nodejs/node#63785.
+    expect(valueIn('{"b": 1, "a\\\\": 2}')).toEqual({ b: 1, 'a\\': 2 });
+    expect(valueIn('{"b": 1, "a\\n": 2}')).toEqual({ b: 1, 'a\n': 2 });
+    expect(valueIn('{"b": 1, "a\\"": 2}')).toEqual({ b: 1, 'a"': 2 });
+  });
 });
 
 describe('extractJson: what is refused at the boundary', () => {

@@ -87,6 +87,34 @@ const jsonObject: fc.Arbitrary<JsonObject> = fc
     JSON.parse(JSON.stringify(value), (key, member) => (key === '__proto__' ? undefined : member)),
   );
 
+/** Objects as JSON text, with everything on which `JSON.parse` and the rules for what a model wrote disagree. */
+const { value: trickyJson } = fc.letrec<{ value: string; member: string; item: string }>((tie) => ({
+  value: fc.array(tie('member'), { maxLength: 4 }).map((members) => `{ ${members.join(' ,')}\n}`),
+  member: fc
+    .tuple(
+      fc.constantFrom(
+        'a',
+        'b',
+        '\\u0061',
+        ':',
+        '\\"',
+        '\\\\',
+        '__proto__',
+        'constructor',
+        'prototype',
+      ),
+      tie('item'),
+    )
+    .map(([key, item]) => `"${key}" : ${item}`),
+  item: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('1', '-0', '1.5', '1e400', '1e30', '9007199254740993', '123456789012345678.0'),
+    fc.constantFrom('""', '":"', '"a\\\\"', '"\\":\\""', '"{"', 'null', 'true', '[]'),
+    fc.array(tie('item'), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
+    tie('value'),
+  ),
+}));
+
 function expectWellFormedStep(step: ReactStep): void {
   expect(typeof step.thought).toBe('string');
   expect(typeof step.repaired).toBe('boolean');
@@ -206,6 +234,17 @@ describe('properties of extractJson', () => {
         expect(reading.repaired).toBe(strict === undefined);
         if (strict !== undefined && !/\d{16}/.test(reading.raw))
           expect(reading.value).toEqual(strict.value);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('an object by itself, which JSON.parse reads, and one in prose, which it cannot, are read alike', () => {
+    fc.assert(
+      fc.property(trickyJson, (text) => {
+        const { rest: _, ...bare } = { rest: '', ...extractJson(text) };
+        const { rest: __, ...inProse } = { rest: '', ...extractJson(`Here: ${text}`) };
+        expect(bare).toEqual(inProse);
       }),
       { numRuns: 1000 },
     );

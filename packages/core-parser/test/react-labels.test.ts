@@ -73,6 +73,7 @@ describe('labels of the text form', () => {
       '> Final Answer: 42',
       '- Final Answer: 42',
       '* Final Answer: 42',
+      '-Action: a',
       '1. Action: a',
     ];
     for (const text of texts)

@@ -4,6 +4,7 @@ import { driftGuardDefaults } from './defaults.ts';
 import type { DriftOptions, DriftState } from './goal-drift.ts';
 import { checkedDriftOptions, detectGoalDrift, detectObservationDrift } from './goal-drift.ts';
 import { requireInteger } from './invalid-options.ts';
+import { remember } from './remember.ts';
 import { shorten } from './shorten.ts';
 import type { SignatureOptions } from './signature.ts';
 import { withoutSecrets } from './signature.ts';
@@ -40,12 +41,7 @@ export function driftGuard(options: DriftGuardOptions = {}): GuardFactory {
   const onDrift = options.onDrift ?? driftGuardDefaults.onDrift;
   const compare = options.compare ?? driftGuardDefaults.compare;
   return () => {
-    const texts = new WeakMap<GuardedStep, readonly string[]>();
-    const textsOf = (step: GuardedStep) => {
-      const known = texts.get(step) ?? textsOfStep(step, compare, options);
-      texts.set(step, known);
-      return known;
-    };
+    const textsOf = remember((step: GuardedStep) => textsOfStep(step, compare, options));
     const driftAt = (steps: readonly GuardedStep[]) => {
       const recent = steps.flatMap(textsOf);
       const detect = compare === 'actions' ? detectGoalDrift : detectObservationDrift;

@@ -1,10 +1,14 @@
 import { errorLimitDefaults } from './defaults.ts';
+import type { Digests } from './digests.ts';
+import { createDigests } from './digests.ts';
+import { followRun } from './follow-run.ts';
 import { requireInteger } from './invalid-options.ts';
-import { hasNewInformation } from './milestone.ts';
+import type { KnownResults } from './known-results.ts';
+import { createKnownResults } from './known-results.ts';
 import { shorten } from './shorten.ts';
 import type { GuardedStep, GuardFactory, Verdict } from './step.ts';
 import { isActionStep } from './step.ts';
-import { stepDigest } from './step-signature.ts';
+import { createStepDigest } from './step-signature.ts';
 
 export type ErrorLimitGuardOptions = {
   /** Failed steps in a row after which the run ends. Default 3. */
@@ -23,26 +27,58 @@ export function errorLimitGuard(options: ErrorLimitGuardOptions = {}): GuardFact
     options.maxConsecutiveErrors ?? errorLimitDefaults.maxConsecutiveErrors,
     1,
   );
-  return () => ({
-    name: 'error_limit',
-    options: { maxConsecutiveErrors: limit },
-    judge(step, before) {
-      if (!isFailedStep(step)) return undefined;
-      const steps = [...before.filter(isActionStep), step];
-      if (failedInARow(steps) >= limit) {
-        return stop(step, limit, 'consecutive', `${limit} steps in a row failed`);
+  return () => {
+    const digests = createDigests();
+    const digestOfStep = createStepDigest(digests, true);
+    const failuresOf = createFailures(digests, digestOfStep);
+    return {
+      name: 'error_limit',
+      options: { maxConsecutiveErrors: limit },
+      judge(step, before) {
+        if (!isFailedStep(step)) return undefined;
+        const { inARow, sinceNews } = failuresOf(before);
+        if (inARow + 1 >= limit) {
+          return stop(step, limit, 'consecutive', `${limit} steps in a row failed`);
+        }
+        if ((sinceNews.get(digestOfStep(step)) ?? 0) + 1 >= limit) {
+          return stop(
+            step,
+            limit,
+            'same_failure',
+            `The same call failed the same way ${limit} times`,
+          );
+        }
+        return undefined;
+      },
+    };
+  };
+}
+
+type Failures = {
+  readonly known: KnownResults;
+  /** Failed steps at the end of the run. */
+  inARow: number;
+  /** Equal failed steps since the last success that brought new information, by their digest. */
+  readonly sinceNews: Map<string, number>;
+};
+
+function createFailures(digests: Digests, digestOfStep: (step: GuardedStep) => string) {
+  return followRun<Failures>(
+    () => ({ known: createKnownResults(digests), inARow: 0, sinceNews: new Map() }),
+    (failures, step) => {
+      if (!isActionStep(step)) return;
+      const { known, sinceNews } = failures;
+      if (isFailedStep(step)) {
+        const digest = digestOfStep(step);
+        failures.inARow++;
+        sinceNews.set(digest, (sinceNews.get(digest) ?? 0) + 1);
+      } else {
+        failures.inARow = 0;
+        if (known.isNews(step)) sinceNews.clear();
       }
-      if (equalFailures(steps, limit) >= limit) {
-        return stop(
-          step,
-          limit,
-          'same_failure',
-          `The same call failed the same way ${limit} times`,
-        );
-      }
-      return undefined;
+      known.add(step);
     },
-  });
+  );
 }
 
 function isFailedStep(step: GuardedStep): boolean {
@@ -51,26 +87,6 @@ function isFailedStep(step: GuardedStep): boolean {
     step.observations.length > 0 &&
     step.observations.every((observation) => !observation.ok)
   );
-}
-
-function failedInARow(steps: readonly GuardedStep[]): number {
-  const lastGood = steps.findLastIndex((step) => !isFailedStep(step));
-  return steps.length - 1 - lastGood;
-}
-
-/** Counts steps equal to the newest one, back to the last step that brought new information. */
-function equalFailures(steps: readonly GuardedStep[], enough: number): number {
-  const newest = stepDigest(steps.at(-1)!, {});
-  let count = 1;
-  for (let at = steps.length - 2; at >= 0 && count < enough; at--) {
-    const step = steps[at]!;
-    if (!isFailedStep(step)) {
-      if (hasNewInformation(step, steps.slice(0, at))) break;
-    } else if (stepDigest(step, {}) === newest) {
-      count++;
-    }
-  }
-  return count;
 }
 
 function stop(

@@ -30,17 +30,6 @@ export function findLoop<Item>(
   return undefined;
 }
 
-/** Counts the items at the end that each occur somewhere before themselves. */
-export function countRevisits<Item>(items: readonly Item[]): number {
-  const seen = new Set<Item>();
-  let revisits = 0;
-  for (const item of items) {
-    revisits = seen.has(item) ? revisits + 1 : 0;
-    seen.add(item);
-  }
-  return revisits;
-}
-
 function repeatsAtEnd<Item>(
   items: readonly Item[],
   period: number,

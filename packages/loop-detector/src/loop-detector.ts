@@ -1,9 +1,10 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import { loopDetectorDefaults } from './defaults.ts';
+import { digestOf } from './digest-of.ts';
 import { findLoop } from './find-loop.ts';
 import { requireInteger } from './invalid-options.ts';
 import type { SignatureOptions } from './signature.ts';
-import { actionDigest, digestOf, displaySignature } from './signature.ts';
+import { actionDigest, displaySignature } from './signature.ts';
 
 export type LoopDetectorOptions = SignatureOptions & {
   /** Actions looked back upon. The longest period that can be seen is `floor(windowSize / minCycles)`. Default 6. */

@@ -1,14 +1,16 @@
+import { createRevisitCount } from './count-revisits.ts';
 import type { LoopThresholds } from './defaults.ts';
+import { createDigests } from './digests.ts';
 import type { FoundLoop } from './find-loop.ts';
-import { countRevisits, findLoop } from './find-loop.ts';
+import { findLoop } from './find-loop.ts';
 import type { LoopReport } from './loop-report.ts';
 import { loopAdvice, loopCause, loopText } from './loop-report.ts';
 import { checkedLoopThresholds } from './loop-thresholds.ts';
 import { describeSignatures } from './signature.ts';
 import type { GuardedStep, GuardFactory, Verdict } from './step.ts';
-import { isActionStep } from './step.ts';
+import { isActionStep, lastActionSteps } from './step.ts';
 import type { StepSignatureOptions } from './step-signature.ts';
-import { stepDigest, stepDisplay } from './step-signature.ts';
+import { createStepDigest, stepDisplay } from './step-signature.ts';
 
 export type LoopGuardOptions = Partial<LoopThresholds> & StepSignatureOptions;
 
@@ -23,12 +25,8 @@ export function loopGuard(options: LoopGuardOptions = {}): GuardFactory {
   const thresholds = checkedLoopThresholds(options);
   const resultAware = options.resultAware ?? true;
   return () => {
-    const known = new WeakMap<GuardedStep, string>();
-    const digestOfStep = (step: GuardedStep) => {
-      const digest = known.get(step) ?? stepDigest(step, options);
-      known.set(step, digest);
-      return digest;
-    };
+    const digestOfStep = createStepDigest(createDigests(options), resultAware);
+    const countRevisits = createRevisitCount(digestOfStep);
     return {
       name,
       options: {
@@ -38,42 +36,34 @@ export function loopGuard(options: LoopGuardOptions = {}): GuardFactory {
       },
       judge(step, before) {
         if (!isActionStep(step)) return undefined;
-        const steps = [...before.filter(isActionStep), step];
-        const digests = steps.map(digestOfStep);
-        const ending = findEnding(digests, thresholds, resultAware);
+        const window = [...lastActionSteps(before, thresholds.windowSize - 1), step];
+        const digests = window.map(digestOfStep);
+        const ending = findLoop(digests, {
+          minRepeats: thresholds.stopAfterRepeats,
+          minCycles: thresholds.stopAfterCycles,
+        });
         if (ending !== undefined) {
-          return stopVerdict(reportOn(steps, ending, options));
+          const round = window.slice(-ending.period);
+          return stopVerdict(reportOn(round, kindOf(ending), ending.repeats, options));
         }
-        const starting = findLoop(digests.slice(-thresholds.windowSize), {
+        // To call a tool again is often right; to get again what is known already is not.
+        const revisits = resultAware ? countRevisits(step, before) : 0;
+        if (revisits >= thresholds.stopAfterRevisits) {
+          const round = [...lastActionSteps(before, revisits - 1), step];
+          return stopVerdict(reportOn(round, 'revisit', revisits, options));
+        }
+        const starting = findLoop(digests, {
           minRepeats: thresholds.hintAfterRepeats,
           minCycles: thresholds.hintAfterCycles,
         });
         if (starting === undefined) return undefined;
         const { period, repeats } = starting;
-        if (wasHinted(steps.slice(-period * repeats))) return undefined;
-        return hintVerdict(reportOn(steps, { kind: kindOf(starting), period, repeats }, options));
+        if (wasHinted(window.slice(-period * repeats))) return undefined;
+        const round = window.slice(-period);
+        return hintVerdict(reportOn(round, kindOf(starting), repeats, options));
       },
     };
   };
-}
-
-/** A loop of any kind: its last round is the last `period` steps. */
-type Ending = FoundLoop & { readonly kind: LoopReport['kind'] };
-
-function findEnding(
-  digests: readonly string[],
-  thresholds: LoopThresholds,
-  resultAware: boolean,
-): Ending | undefined {
-  const loop = findLoop(digests.slice(-thresholds.windowSize), {
-    minRepeats: thresholds.stopAfterRepeats,
-    minCycles: thresholds.stopAfterCycles,
-  });
-  if (loop !== undefined) return { ...loop, kind: kindOf(loop) };
-  // To call a tool again is often right; to get again what is known already is not.
-  const revisits = resultAware ? countRevisits(digests) : 0;
-  if (revisits < thresholds.stopAfterRevisits) return undefined;
-  return { kind: 'revisit', period: revisits, repeats: revisits };
 }
 
 function kindOf(loop: FoundLoop): 'repeat' | 'cycle' {
@@ -97,16 +87,13 @@ function wasHinted(steps: readonly GuardedStep[]): boolean {
   );
 }
 
+/** `round` is the last round of the loop. */
 function reportOn(
-  steps: readonly GuardedStep[],
-  ending: Ending,
+  round: readonly GuardedStep[],
+  kind: LoopReport['kind'],
+  repeats: number,
   options: StepSignatureOptions,
 ): LoopReport {
-  const round = steps.slice(-ending.period);
-  return {
-    kind: ending.kind,
-    pattern: round.map((step) => stepDisplay(step, options)),
-    repeats: ending.repeats,
-    cause: loopCause(round),
-  };
+  const pattern = round.map((step) => stepDisplay(step, options));
+  return { kind, pattern, repeats, cause: loopCause(round) };
 }

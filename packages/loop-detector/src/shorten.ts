@@ -5,5 +5,5 @@ export function shorten(text: string, maxChars: number): string {
     .replace(/\s+/g, ' ')
     .trim();
   const cut = line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
-  return cut.replace(/\p{Surrogate}/gu, '\ufffd');
+  return cut.toWellFormed();
 }

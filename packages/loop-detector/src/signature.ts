@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
-import { canonicalJson, digest, toJson } from '@loopwright/core-parser';
+import { canonicalJson, toJson } from '@loopwright/core-parser';
+import { digestOfAll } from './digest-of.ts';
 import { shorten } from './shorten.ts';
 
 /** Which arguments of a call matter: their names, or a function that computes what is to be compared (L3). */
@@ -33,12 +34,7 @@ const maxSignatureChars = 160;
 
 /** A digest of what a call is for comparison: the tool and the arguments that matter. Never throws. */
 export function actionDigest(tool: string, args: JsonObject, options: SignatureOptions): string {
-  return digestOf([tool, relevantArguments(tool, args, options)]);
-}
-
-/** A digest of any value, circular and huge ones included: 32 hexadecimal characters. */
-export function digestOf(value: unknown): string {
-  return digest(toJson(value));
+  return digestOfAll([tool, relevantArguments(tool, args, options)]);
 }
 
 /** A call in words, such as `search(q=same)`: for people, never for comparison. At most 160 characters. */

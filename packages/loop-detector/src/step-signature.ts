@@ -1,7 +1,8 @@
-import { canonicalJson } from '@loopwright/core-parser';
-import { observationDigest } from './observation-digest.ts';
+import { digestOf } from './digest-of.ts';
+import type { Digests } from './digests.ts';
+import { remember } from './remember.ts';
 import type { SignatureOptions } from './signature.ts';
-import { actionDigest, digestOf, displaySignature } from './signature.ts';
+import { displaySignature } from './signature.ts';
 import type { GuardedStep } from './step.ts';
 
 export type StepSignatureOptions = SignatureOptions & {
@@ -10,21 +11,24 @@ export type StepSignatureOptions = SignatureOptions & {
 };
 
 /**
- * A digest of what a step did: all its calls, each with its result. The order of parallel calls does not count. An
- * unreadable call counts with the reason why it could not be read.
+ * Makes a function that gives a digest of what a step did: all its calls, each with its result unless only calls are
+ * compared. The order of parallel calls does not count. An unreadable call counts with the reason why it could not be
+ * read.
  */
-export function stepDigest(step: GuardedStep, options: StepSignatureOptions): string {
-  const resultAware = options.resultAware ?? true;
-  const pairs = step.calls.map((call, at) => {
-    const observation = step.observations[at];
-    const result = resultAware && observation !== undefined ? observationDigest(observation) : '';
-    return canonicalJson([
-      actionDigest(call.tool, call.args, options),
-      call.unreadable ?? '',
-      result,
-    ]);
+export function createStepDigest(
+  { callDigest, resultDigest }: Digests,
+  resultAware: boolean,
+): (step: GuardedStep) => string {
+  return remember((step) => {
+    const lines = step.calls.map((call, at) => {
+      const reason = call.unreadable === undefined ? '' : digestOf(call.unreadable);
+      const observation = resultAware ? step.observations[at] : undefined;
+      const result = observation === undefined ? '' : resultDigest(observation);
+      return [callDigest(call), reason, result].join('\f');
+    });
+    // No digest holds a form feed or a line break, so that the parts stay apart.
+    return lines.sort().join('\n');
   });
-  return digestOf(pairs.sort());
 }
 
 /** The calls of a step in words, such as `search(q=fees)` or `a() + b()`. */

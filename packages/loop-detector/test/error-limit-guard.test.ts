@@ -30,6 +30,12 @@ describe('errorLimitGuard', () => {
     );
   });
 
+  it('R10: steps without calls neither count nor set the count back', () => {
+    const thinking = { kind: 'act', calls: [], observations: [] };
+    const turns = [fail('a', {}), thinking, fail('b', {}), thinking, fail('c', {})];
+    expect(outline(errorLimitGuard(), turns)).toBe('5:stop');
+  });
+
   it('LOOP-010: a success sets the count back', () => {
     const good = (n: number) => succeed('t', { n }, n);
     const turns = [fail('a', {}, '1'), fail('a', {}, '2'), good(1), fail('a', {}, '3'), good(2)];

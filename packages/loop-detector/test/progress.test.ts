@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LoopDetector, loopGuard, ProgressDetector, progressGuard } from '../src/index.ts';
-import { fail, final, outline, runGuard, succeed, unreadable } from './run-guard.ts';
+import {
+  hasNewInformation,
+  LoopDetector,
+  loopGuard,
+  ProgressDetector,
+  progressGuard,
+} from '../src/index.ts';
+import { fail, final, judgements, outline, runGuard, succeed, unreadable } from './run-guard.ts';
 
 /** A search whose words vary and whose result does not: LDET-021. */
 function wander(count: number) {
@@ -74,6 +80,25 @@ describe('progressGuard', () => {
     expect(outline(loopGuard(), wander(12))).toBe('');
   });
 
+  it('L4: says stop again when the run goes on nevertheless', () => {
+    const kinds = [...judgements(progressGuard(), wander(10))].map(({ verdicts }) =>
+      verdicts.map(({ kind }) => kind).join(),
+    );
+    expect(kinds).toEqual(['', '', '', '', '', 'flag', '', 'stop', 'stop', 'stop']);
+  });
+
+  it('L4: what came back in a step that ended a run is not known', () => {
+    const turns = [{ ...succeed('t', {}, 1), kind: 'final' }, succeed('t', {}, 1)];
+    const [earlier, step] = turns.map((turn, at) => ({
+      ...turn,
+      n: at + 1,
+      thought: '',
+      verdicts: [],
+    }));
+    expect(hasNewInformation(step!, [earlier!])).toBe(true);
+    expect(hasNewInformation(step!, [{ ...earlier!, kind: 'act' }])).toBe(false);
+  });
+
   it('L4: a grace of 0 ends at once, without a flag before', () => {
     expect(outline(progressGuard({ stallGrace: 0 }), wander(12))).toBe('6:stop');
   });
@@ -107,6 +132,26 @@ describe('progressGuard', () => {
     const isMilestone = (step: { n: number }) => step.n === 3;
     const turns = Array.from({ length: 12 }, (_, n) => succeed('t', { n }, n));
     expect(outline(progressGuard({ isMilestone }), turns)).toBe('8:flag 10:stop');
+  });
+
+  it('L4: what counts by default can be part of what is given', () => {
+    const turn = fc.oneof(
+      fc.constantFrom('a', 'b', 'c').map((value) => succeed('search', { value }, value)),
+      fc.constantFrom('a', 'b').map((message) => fail('read', {}, message)),
+      fc.constant(final()),
+    );
+    const given = progressGuard({
+      patience: 2,
+      isMilestone: (...run) => hasNewInformation(...run),
+    });
+    const itself = progressGuard({ patience: 2, isMilestone: hasNewInformation });
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 12 }), (turns) => {
+        const verdicts = runGuard(progressGuard({ patience: 2 }), turns);
+        expect(runGuard(given, turns)).toEqual(verdicts);
+        expect(runGuard(itself, turns)).toEqual(verdicts);
+      }),
+    );
   });
 
   it('L4: the end of the run is not judged', () => {

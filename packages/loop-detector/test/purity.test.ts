@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GuardedStep } from '../src/index.ts';
+import type { GuardedStep, GuardFactory } from '../src/index.ts';
 import {
   driftGuard,
   errorLimitGuard,
@@ -8,6 +8,7 @@ import {
   loopPresets,
   progressGuard,
 } from '../src/index.ts';
+import type { Turn } from './run-guard.ts';
 import { fail, final, judgements, succeed, together, unreadable } from './run-guard.ts';
 
 const value = fc.constantFrom('a', 'b');
@@ -18,6 +19,18 @@ const turn = fc.oneof(
   value.map(unreadable),
   fc.constant(final()),
 );
+
+/** The steps that a run records of such turns, after those it has. */
+function recorded(
+  factory: GuardFactory,
+  turns: readonly Turn[],
+  before: readonly GuardedStep[] = [],
+): GuardedStep[] {
+  return [...judgements(factory, turns, before)].map(({ step, verdicts }) => ({
+    ...step,
+    verdicts: verdicts.map((verdict) => ({ guard: factory().name, ...verdict })),
+  }));
+}
 
 function reversedKeys(step: GuardedStep): GuardedStep {
   const calls = step.calls.map((call) => ({
@@ -42,6 +55,29 @@ describe.each([
           expect(fresh === undefined ? [] : [fresh]).toEqual(verdicts);
           const copies = structuredClone(before).map(reversedKeys);
           expect(factory().judge(reversedKeys(step), copies)).toEqual(fresh);
+        }
+      }),
+    );
+  });
+
+  it('L1, L4, L5: a guard that has seen other runs and other ends of this one gives the same verdict', () => {
+    const forks = fc.tuple(
+      fc.array(turn, { maxLength: 6 }),
+      fc.array(turn, { maxLength: 6 }),
+      fc.array(turn, { maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(forks, fc.infiniteStream(fc.nat()), ([shared, left, right], order) => {
+        const trunk = recorded(factory, shared);
+        const questions = [left, right].flatMap((end) => {
+          const steps = [...trunk, ...recorded(factory, end, trunk)];
+          return steps.map((step, at) => ({ step, before: steps.slice(0, at) }));
+        });
+        const used = factory();
+        for (const index of [...order.take(2 * questions.length)]) {
+          const question = questions[index % questions.length]!;
+          const { step, before } = question;
+          expect(used.judge(step, before)).toEqual(factory().judge(step, before));
         }
       }),
     );

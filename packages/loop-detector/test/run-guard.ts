@@ -68,10 +68,14 @@ export function outline(factory: GuardFactory, turns: readonly Turn[]): string {
     .join(' ');
 }
 
-/** Judges every turn with one guard, recording its verdicts in the steps. */
-export function* judgements(factory: GuardFactory, turns: readonly Turn[]) {
+/** Judges every turn with one guard, recording its verdicts in the steps. `earlier` steps were recorded already. */
+export function* judgements(
+  factory: GuardFactory,
+  turns: readonly Turn[],
+  earlier: readonly GuardedStep[] = [],
+) {
   const guard = factory();
-  const before: GuardedStep[] = [];
+  const before: GuardedStep[] = [...earlier];
   for (const turn of turns) {
     const step: GuardedStep = { ...turn, n: before.length + 1, thought: '', verdicts: [] };
     const answer = guard.judge(step, before);

@@ -96,7 +96,7 @@ describe('unreadable replies', () => {
       '{"action":"final","action_input":"read"}',
     ]);
     const result = await runReact({ task, tools, model, format: jsonFormat });
-    expect(result.counts.toolCalls).toEqual({ ok: 1, failed: 0, refused: 0 });
+    expect(result.counts.toolCalls).toEqual({ ok: 1, failed: 0, refused: 0, reused: 0 });
     expect(paid).toEqual([]);
     const [message] = model.requests[1]!.messages;
     const block = message?.role === 'user' ? message.blocks[1]! : '';

@@ -81,7 +81,7 @@ describe('the loop', () => {
       reflector: 0,
       synthesiser: 0,
     });
-    expect(result.counts.toolCalls).toEqual({ ok: 1, failed: 1, refused: 0 });
+    expect(result.counts.toolCalls).toEqual({ ok: 1, failed: 1, refused: 0, reused: 0 });
   });
 
   it('R7: give_up is degraded, with the partial answer and the reason in its words', async () => {

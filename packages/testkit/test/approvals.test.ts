@@ -146,7 +146,7 @@ describe('approval', () => {
     });
     expect(result).toMatchObject({
       status: 'solved',
-      counts: { toolCalls: { ok: 1, refused: 1 } },
+      counts: { toolCalls: { ok: 1, refused: 1, reused: 0 } },
     });
   });
 

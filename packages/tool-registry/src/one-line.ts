@@ -1,7 +1,6 @@
 /** Text beyond this is not looked at: no message needs it, and a hostile one may be huge. */
 const maxInputChars = 8_192;
 
-const loneSurrogate = /\p{Surrogate}/gu;
 const controlCharacter = /\p{Cc}/gu;
 
 /** Joins the lines of a text with single spaces, without control characters and stack frames. */
@@ -12,9 +11,7 @@ export function oneLine(text: string, maxChars: number): string {
     .map((line) => line.replace(controlCharacter, ' ').trim())
     .filter((line) => line !== '' && !isStackFrame(line))
     .join(' ');
-  return joined.length <= maxChars
-    ? joined.replace(loneSurrogate, '\ufffd')
-    : cut(joined, maxChars);
+  return joined.length <= maxChars ? joined.toWellFormed() : cut(joined, maxChars);
 }
 
 function isStackFrame(line: string): boolean {
@@ -22,7 +19,7 @@ function isStackFrame(line: string): boolean {
 }
 
 function cut(text: string, maxChars: number): string {
-  const head = text.slice(0, Math.max(0, maxChars - 1)).replace(loneSurrogate, '\ufffd');
+  const head = text.slice(0, Math.max(0, maxChars - 1)).toWellFormed();
   // A surrogate pair cut in two leaves a replacement character, which says nothing.
   return `${head.endsWith('\ufffd') ? head.slice(0, -1) : head}…`.slice(0, maxChars);
 }

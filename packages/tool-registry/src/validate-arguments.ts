@@ -11,19 +11,27 @@ export type ArgumentCheck =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Runs a tool's schema over the arguments. A schema that throws, answers nonsense or never answers is reported like
- * arguments that do not fit: the call cannot be made either way.
+ * Runs a tool's schema over the arguments. A schema that throws, answers nonsense or does not answer within the tool's
+ * `timeoutMs` is reported like arguments that do not fit: the call cannot be made either way.
  */
 export async function validateArguments(tool: Tool, args: JsonObject): Promise<ArgumentCheck> {
-  const settled = await settle(() => tool.input['~standard'].validate(args), {
-    timeoutMs: tool.timeoutMs,
-  });
-  if (settled.kind === 'value') return readResult(tool, args, settled.value);
-  if (settled.kind !== 'thrown') {
-    return { ok: false, message: 'the check of the arguments did not end in time' };
+  let result: unknown;
+  try {
+    result = tool.input['~standard'].validate(args);
+  } catch (error) {
+    return failedCheck(error);
   }
-  // The text of such an error is left out: a schema is free to quote the arguments in it.
-  const { type } = describeError(settled.error);
+  // Most schemas answer at once, and need neither a timer nor a signal.
+  if (typeof readProperty(result, 'then') !== 'function') return readResult(tool, args, result);
+  const settled = await settle(() => result, { timeoutMs: tool.timeoutMs });
+  if (settled.kind === 'value') return readResult(tool, args, settled.value);
+  if (settled.kind === 'thrown') return failedCheck(settled.error);
+  return { ok: false, message: 'the check of the arguments did not end in time' };
+}
+
+/** The text of such an error is left out: a schema is free to quote the arguments in it. */
+function failedCheck(error: unknown): ArgumentCheck {
+  const { type } = describeError(error);
   return { ok: false, message: `the check of the arguments itself failed with ${type}` };
 }
 

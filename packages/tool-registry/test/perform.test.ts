@@ -162,11 +162,43 @@ describe('T3: the deadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a schema that never answers is an observation too', async () => {
-    const tool = { ...probe('pure', () => 'ok', { timeoutMs: 50 }), input: slowSchema };
+  it('a schema that never answers is an observation too, after the timeout of its tool', async () => {
+    const run = vi.fn();
+    const tool = { ...probe('pure', run, { timeoutMs: 50 }), input: slowSchema };
+    const settled = vi.fn();
+    const admission = createToolRegistry({ tools: [tool] }).admit(call('probe'));
+    admission.then(settled);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await admission).toMatchObject({
+      ok: false,
+      observation: {
+        error: { code: 'invalid_arguments' },
+        text: expect.stringContaining('in time'),
+      },
+    });
+    expect(vi.getTimerCount()).toBe(0);
     const observation = createToolRegistry({ tools: [tool] }).dispatch(call('probe'));
     await vi.advanceTimersByTimeAsync(50);
     expect(errorOf(await observation).code).toBe('invalid_arguments');
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('a schema that answers later is waited for, one that answers at once starts no timer', async () => {
+    const later = (value: unknown) =>
+      new Promise<{ value: unknown }>((resolve) => setTimeout(() => resolve({ value }), 40));
+    for (const [validate, timers] of [
+      [later, 2],
+      [(value: unknown) => ({ value }), 0],
+    ] as const) {
+      const input = { '~standard': { version: 1, vendor: 'slow', validate } } as const;
+      const tool = { ...probe('pure', () => 'ok', { timeoutMs: 50 }), input };
+      const admission = createToolRegistry({ tools: [tool] }).admit(call('probe'));
+      expect(vi.getTimerCount()).toBe(timers);
+      await vi.advanceTimersByTimeAsync(40);
+      expect((await admission).ok).toBe(true);
+    }
   });
 });
 

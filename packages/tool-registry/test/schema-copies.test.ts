@@ -69,7 +69,9 @@ describe('TOOL-041: schemas are recognised by shape', () => {
         throw new TypeError('got {"word":"hunter2"}');
       },
     ],
+    ['rejects', () => Promise.reject(new TypeError('got {"word":"hunter2"}'))],
     ['answers nothing', () => undefined],
+    ['answers nothing later', async () => undefined],
     ['answers an empty object', () => ({})],
     ['answers nonsense', () => ({ issues: 'many', value: 1 })],
     ['answers issues without text', () => ({ issues: [null, {}, { path: 7 }] })],
@@ -80,5 +82,6 @@ describe('TOOL-041: schemas are recognised by shape', () => {
     const observation = await dispatchOne(tool, { word: 'hunter2' });
     expect(errorOf(observation).code).toBe('invalid_arguments');
     expect(observation.text).not.toContain('hunter2');
+    expect(observation.text).not.toContain('in time');
   });
 });

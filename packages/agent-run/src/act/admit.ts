@@ -1,4 +1,5 @@
 import { type Call, needsApproval, type Tool, type ToolError } from '@loopwright/tool-registry';
+import { isAgentTool } from '../agent-tool.ts';
 import type { Identity } from '../ledger.ts';
 import type { RunState } from '../run-state.ts';
 import * as refusals from './refusals.ts';
@@ -45,16 +46,21 @@ async function admitOne(
     const { ledger, log } = state.session;
     slot.identity = ledger.identify(tool.name, content, log.next);
   }
+  const repeat = slot.identity && admitRepeat(state, slot, tool, slot.identity, inThisWave);
+  if (repeat || slot.settled) return repeat;
   if (index >= limits.maxCallsPerStep) return refusals.tooManyInStep(limits.maxCallsPerStep);
-  if (meter.toolCallsStarted >= limits.maxToolCalls) {
+  if (meter.toolCallsStarted >= meter.maxToolCalls) {
     meter.toolLimitHit = true;
-    return refusals.tooManyInRun(limits.maxToolCalls);
+    return refusals.tooManyInRun(meter.maxToolCalls);
   }
-  return slot.identity ? admitEffect(state, slot, tool, slot.identity, inThisWave) : undefined;
+  const needsTime = tool.effect !== 'pure' && !isAgentTool(tool);
+  return needsTime && meter.timeLeft() < tool.timeoutMs
+    ? refusals.notEnoughTime(tool.timeoutMs)
+    : undefined;
 }
 
-/** A call with effects: one that cannot finish in time, or may have been made already, is not simply made. */
-function admitEffect(
+/** A call with effects: one that was made already, or may have been, is not simply made again. */
+function admitRepeat(
   state: RunState,
   slot: Slot,
   tool: Tool,
@@ -71,10 +77,6 @@ function admitEffect(
   if (recorded) {
     const observation = recorded.ok ? { ...recorded, reused: true as const } : recorded;
     slot.settled = { via: 'reused', observation, outcome: 'done', attempts: 0, ms: 0 };
-    return undefined;
   }
-  // Only a call that is really made needs time.
-  return state.meter.timeLeft() < tool.timeoutMs
-    ? refusals.notEnoughTime(tool.timeoutMs)
-    : undefined;
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { settle } from '@loopwright/tool-registry';
 import { leaveIfDetached } from '../call-model.ts';
 import type { ApprovalAnswer, Pending } from '../effect.ts';
 import { Ended, isSuspended } from '../ended.ts';
+import type { DurableEventBody } from '../events.ts';
 import type { RunState } from '../run-state.ts';
 import { refuse } from './admit.ts';
 import { cancelledBeforeDecision, denied } from './refusals.ts';
@@ -17,11 +18,7 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
   const key = `${asking[0]!.key}/approve`;
   const { log } = state.session;
   log.emit(state.path, { type: 'asked', key, asks });
-  const callback = state.spec.approve ?? state.session.approve;
-  const via = callback ? 'callback' : 'signal';
-  const answers = callback
-    ? await askCallback(state, callback, key, asks)
-    : await waitForSignals(state, asks);
+  const { answers, via } = await decide(state, key, asks);
   log.emit(state.path, { type: 'answered', key, via, answers });
   for (const [index, slot] of asking.entries()) {
     const answer = answers[index];
@@ -29,6 +26,18 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
     state.meter.toolCallsStarted -= 1;
     refuse(state, slot, answer?.cancelled ? cancelledBeforeDecision() : denied(answer?.note));
   }
+}
+
+type Decision = Pick<Extract<DurableEventBody, { type: 'answered' }>, 'answers' | 'via'>;
+
+async function decide(state: RunState, key: string, asks: Pending[]): Promise<Decision> {
+  const callback = state.spec.approve ?? state.session.approve;
+  if (callback) return { answers: await askCallback(state, callback, key, asks), via: 'callback' };
+  return { answers: await waitForSignals(state, asks), via: 'signal' };
+}
+
+function cancelledAnswer(): ApprovalAnswer {
+  return { approved: false, cancelled: true };
 }
 
 type ApproveCallback = NonNullable<RunState['session']['approve']>;
@@ -48,7 +57,7 @@ function askCallback(
       const settled = await settle(() => callback(shown), signal ? { signal } : {});
       if (settled.kind === 'aborted') {
         leaveIfDetached(state);
-        return asks.map((): ApprovalAnswer => ({ approved: false, cancelled: true }));
+        return asks.map(cancelledAnswer);
       }
       const note = 'the approval could not be asked for';
       const given = settled.kind === 'value' && Array.isArray(settled.value) ? settled.value : [];
@@ -67,10 +76,15 @@ function toAnswer(given: unknown): ApprovalAnswer | undefined {
 async function waitForSignals(state: RunState, asks: Pending[]): Promise<ApprovalAnswer[]> {
   try {
     const given = await state.session.runtime.waitAll(asks);
-    // Whoever answers decides about the call; that the run was cancelled is not theirs to say.
-    return given.map((answer) => toAnswer(answer) ?? { approved: false });
+    return given.map((answer) => (answer.cancelled ? cancelledAnswer() : readAnswer(answer)));
   } catch (error) {
-    if (isSuspended(error)) throw new Ended({ kind: 'suspended', pending: error.pending });
-    throw error;
+    if (!isSuspended(error)) throw error;
+    // A run that is cancelled while it waits needs no decision any more.
+    if (state.session.cancel?.aborted) return asks.map(cancelledAnswer);
+    throw new Ended({ kind: 'suspended', pending: error.pending });
   }
+}
+
+function readAnswer(given: unknown): ApprovalAnswer {
+  return toAnswer(given) ?? { approved: false };
 }

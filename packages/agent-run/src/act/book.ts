@@ -13,9 +13,12 @@ export function book(state: RunState, slots: readonly Slot[]): void {
 
 function bookOne(state: RunState, slot: Slot, settled: Settled): void {
   const { meter, session } = state;
+  // From here on it is a record: guards and tools' callers read it, nobody changes it.
+  Object.freeze(settled.observation);
   const { observation, via, outcome, attempts, ms, inputDigest, effectId, cancelled } = settled;
   const { key, call, identity } = slot;
   if (via === 'refused') meter.toolCalls.refused += 1;
+  else if (via === 'reused') meter.toolCalls.reused += 1;
   else if (observation.ok) meter.toolCalls.ok += 1;
   else meter.toolCalls.failed += 1;
   if (cancelled || (!observation.ok && observation.error.code === 'aborted')) {

@@ -1,5 +1,6 @@
 import { isAgentTool } from '../agent-tool.ts';
 import { leaveIfDetached } from '../call-model.ts';
+import type { Effect } from '../effect.ts';
 import type { RunState } from '../run-state.ts';
 import { openSlots, type Slot } from './slot.ts';
 
@@ -17,15 +18,21 @@ export async function intend(
   );
   if (once.length === 0) return fresh;
   leaveIfDetached(state);
-  await state.session.runtime.all(
-    once.map(({ key }) => ({
+  const ids = await state.session.runtime.all(
+    once.map(({ key, identity }) => ({
       key: `${key}/intent`,
       run: async () => {
         fresh.add(key);
-        return true;
+        // Stored and not made again: in a fork it would name the wrong session.
+        return identity!.id;
       },
     })),
   );
-  for (const { key } of once) state.session.log.emit(state.path, { type: 'intent', key });
+  for (const [index, { key, call }] of once.entries()) {
+    const { tool, args } = call;
+    const id = ids[index]!;
+    const effect: Effect = { id, tool, args, status: 'unknown', stepKeys: [key] };
+    state.session.log.emit(state.path, { type: 'intent', key, effect });
+  }
   return fresh;
 }

@@ -1,0 +1,27 @@
+import { digestOfAll } from './digest-of.ts';
+import { remember } from './remember.ts';
+import type { SignatureOptions } from './signature.ts';
+import { actionDigest } from './signature.ts';
+import type { GuardedCall, GuardedObservation } from './step.ts';
+
+/** What calls and observations are compared by. */
+export type Digests = {
+  readonly callDigest: (call: GuardedCall) => string;
+  readonly resultDigest: (observation: GuardedObservation) => string;
+};
+
+/**
+ * Makes digests that are computed once for each call and each observation, which a step and its copies share. Every
+ * guard makes its own: nothing is kept from one run to another.
+ */
+export function createDigests(options: SignatureOptions = {}): Digests {
+  return {
+    callDigest: remember(({ tool, args }) => actionDigest(tool, args, options)),
+    resultDigest: remember(digestOfResult),
+  };
+}
+
+/** The value of a success, the text of a failure: two failures with different messages are different results. */
+function digestOfResult({ tool, ok, value, text }: GuardedObservation): string {
+  return digestOfAll([tool, ok, ok && value !== undefined ? value : text]);
+}
