@@ -1,6 +1,6 @@
 import { type Json, toJson } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
-import { boundedIo } from './bounded-io.ts';
+import { boundedIo, type IoOutcome } from './bounded-io.ts';
 import { ends, type StopReason } from './ends.ts';
 import type { RunState } from './run-state.ts';
 import type { Guard, GuardAnswer, Step, Verdict } from './step.ts';
@@ -35,11 +35,17 @@ async function askStored(
     run: async () => {
       const judgeStep = async () => readAnswer(await guard.judge(step, before));
       const outcome = await boundedIo(state, guard.name, judgeStep);
-      return outcome.ok ? outcome.value : toJson([threw(outcome)]);
+      return outcome.ok ? outcome.value : toJson([failed(outcome)]);
     },
   });
   state.session.log.emit(state.path, { type: 'io', key, value });
   return value as Verdict[];
+}
+
+/** A run that is cancelled while a guard looks is not one that the guard let pass. */
+function failed(outcome: Extract<IoOutcome, { ok: false }>): Verdict {
+  if (!outcome.aborted) return threw(outcome);
+  return { kind: 'stop', stopReason: 'aborted', text: outcome.message };
 }
 
 function ask(guard: Guard, step: Step, before: readonly Step[]): Verdict[] {

@@ -4,7 +4,9 @@ import { leaveIfDetached } from './call-model.ts';
 import type { RunState } from './run-state.ts';
 
 /** What I/O came to, as it is stored: a failure is an outcome like a value, or a replay would go another way. */
-export type IoOutcome = { ok: true; value: Json } | { ok: false; type: string; message: string };
+export type IoOutcome =
+  | { ok: true; value: Json }
+  | { ok: false; type: string; message: string; aborted?: true };
 
 /**
  * Runs user code that does I/O inside a stored step: for `callMs` at most, and no longer than until the run is
@@ -29,6 +31,6 @@ export async function boundedIo(
       return { ok: false, type: 'Timeout', message: `${name} did not answer within ${callMs} ms` };
     case 'aborted':
       leaveIfDetached(state);
-      return { ok: false, type: 'Aborted', message: `${name} was cancelled` };
+      return { ok: false, type: 'Aborted', message: 'The run was cancelled', aborted: true };
   }
 }

@@ -1,5 +1,6 @@
 import { act } from './act.ts';
 import { boundedIo } from './bounded-io.ts';
+import { stop } from './ended.ts';
 import { judge } from './judge.ts';
 import type { Run } from './run.ts';
 import { flag, type RunState } from './run-state.ts';
@@ -32,8 +33,9 @@ export function createRun(state: RunState): Run {
         const key = `${state.path}io:${state.ioCalls++}:${name}`;
         const outcome = await session.runtime.step({ key, run: () => boundedIo(state, name, run) });
         session.log.emit(state.path, { type: 'io', key, value: outcome });
-        if (!outcome.ok) throw Object.assign(new Error(outcome.message), { name: outcome.type });
-        return outcome.value as Awaited<ReturnType<typeof run>>;
+        if (outcome.ok) return outcome.value as Awaited<ReturnType<typeof run>>;
+        if (outcome.aborted) throw stop('aborted', outcome.message);
+        throw Object.assign(new Error(outcome.message), { name: outcome.type });
       }),
   };
 }

@@ -16,7 +16,7 @@ export const defaultLimits = {
   callMs: 120_000,
   /** Silence in a streamed reply. */
   idleStreamMs: 30_000,
-  /** Time that a call with effects gets to settle after it was told to stop. */
+  /** Time that a call with effects, and code of the caller, get to settle after they were told to stop. */
   graceMs: 2_000,
 } as const;
 

@@ -48,7 +48,7 @@ export type DurableEventBody =
 
 type WithoutSteps<Result> = Result extends unknown ? Omit<Result, 'steps'> : never;
 
-export type ModelEventBody = {
+type ModelEventBody = {
   type: 'model';
   key: string;
   role: Role;

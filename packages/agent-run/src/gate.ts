@@ -1,17 +1,36 @@
 import { Ended, stop } from './ended.ts';
 
+const refusalsAtOnce = 16;
+const refusalsAnswered = 1_000;
+
 /**
  * The door to a run: its calls follow one another, and the first end that comes through is thrown by every later
  * call, whoever may have caught it.
  */
 export class Gate {
-  /** The end that came, if any. */
-  ended: unknown;
+  /** Resolves when an end comes. */
+  readonly whenEnded: Promise<void>;
+  #ended: unknown;
+  #wake: () => void = () => {};
+  #refusals = 0;
   #passing: { name: string; call: Promise<unknown> } | undefined;
   readonly #isControl: (error: unknown) => boolean;
 
   constructor(isControl: (error: unknown) => boolean) {
     this.#isControl = isControl;
+    this.whenEnded = new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** The end that came, if any. */
+  get ended(): unknown {
+    return this.#ended;
+  }
+
+  set ended(ended: unknown) {
+    this.#ended = ended;
+    if (ended !== undefined) this.#wake();
   }
 
   pass<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
@@ -21,11 +40,9 @@ export class Gate {
         `${name} was called while ${this.#passing.name} was not done; calls of a run follow one another`,
       );
     }
-    if (this.ended !== undefined) return Promise.reject(this.ended);
-    const call = this.#finish(work);
+    if (this.ended !== undefined) return heard(this.#refuse());
+    const call = heard(this.#finish(work));
     this.#passing = { name, call };
-    // Whoever does not wait for a call must not be told of an unhandled rejection; the call itself still rejects.
-    call.catch(() => {});
     return call;
   }
 
@@ -35,6 +52,17 @@ export class Gate {
     const { name, call } = this.#passing;
     await call.catch(() => {});
     return name;
+  }
+
+  /**
+   * Code that swallows the end and asks again in a loop is slowed down, so that timers fire and it can be left, and in
+   * the end is not answered any more.
+   */
+  async #refuse(): Promise<never> {
+    this.#refusals += 1;
+    if (this.#refusals > refusalsAnswered) await new Promise(() => {});
+    if (this.#refusals > refusalsAtOnce) await new Promise((resolve) => setTimeout(resolve, 0));
+    throw this.ended;
   }
 
   async #finish<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -47,4 +75,10 @@ export class Gate {
       this.#passing = undefined;
     }
   }
+}
+
+/** Whoever does not wait for a call must not be told of an unhandled rejection; the call itself still rejects. */
+function heard<Value>(call: Promise<Value>): Promise<Value> {
+  call.catch(() => {});
+  return call;
 }

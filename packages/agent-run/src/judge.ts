@@ -1,3 +1,4 @@
+import type { Json } from '@loopwright/core-parser';
 import type { Call, Observation } from '@loopwright/tool-registry';
 import { advise } from './advise.ts';
 import { askGuards } from './ask-guards.ts';
@@ -74,8 +75,10 @@ async function verdictEnds(state: RunState, step: Step): Promise<Ended[]> {
   for (const verdict of step.verdicts) {
     if (verdict.kind === 'stop') ends.push(stop(verdict.stopReason, verdict.text));
     if (verdict.kind !== 'done') continue;
-    const check = await untilLeft(state, () => checkAnswer(state.spec, verdict.answer));
-    if (check && !check.ok) {
+    const check = await checkGoal(state, verdict.answer);
+    if (check instanceof Ended) {
+      ends.push(check);
+    } else if (check && !check.ok) {
       flag(state, verdict.guard, `its answer does not fit: ${check.message}`);
     } else {
       const text = verdict.text ?? 'The goal was reached';
@@ -86,10 +89,20 @@ async function verdictEnds(state: RunState, step: Step): Promise<Ended[]> {
   return ends;
 }
 
+/** A run that is cancelled meanwhile ends with its step told, like any other. */
+async function checkGoal(state: RunState, answer: Json) {
+  try {
+    return await untilLeft(state, () => checkAnswer(state.spec, answer));
+  } catch (error) {
+    if (error instanceof Ended && error.end.kind === 'stop') return error;
+    throw error;
+  }
+}
+
 function atStepLimit(state: RunState, step: Step): boolean {
   return state.spec.allowance.actor !== undefined && step.n >= state.limits.maxSteps;
 }
 
-export function stepLimitText(state: RunState): string {
+function stepLimitText(state: RunState): string {
   return `The limit of ${state.limits.maxSteps} steps was reached`;
 }

@@ -77,6 +77,12 @@ export class Meter {
 
   /** The limits that are used up, in no order. Empty means that another call may start. */
   reachedLimits(): Ended[] {
+    const ownToolCalls = stop('budget', `The limit of ${this.maxToolCalls} tool calls was reached`);
+    return [...(this.toolLimitHit ? [ownToolCalls] : []), ...this.#reachedSharedLimits()];
+  }
+
+  /** Time, tokens and money, which a sub-agent spends for its parents as well. */
+  #reachedSharedLimits(): Ended[] {
     const { activeMs, maxTokens, maxCostUsd } = this.#limits;
     const reached: Ended[] = [];
     if (activeMs !== undefined && this.activeMs >= activeMs) {
@@ -88,10 +94,7 @@ export class Meter {
     if (maxCostUsd !== undefined && (this.#usage.costUsd ?? 0) >= maxCostUsd) {
       reached.push(stop('budget', `The limit of ${maxCostUsd} USD was reached`));
     }
-    if (this.toolLimitHit) {
-      reached.push(stop('budget', `The limit of ${this.maxToolCalls} tool calls was reached`));
-    }
-    return [...reached, ...(this.#parent?.reachedLimits() ?? [])];
+    return [...reached, ...(this.#parent ? this.#parent.#reachedSharedLimits() : [])];
   }
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, capText, type Json } from '@loopwright/core-parser';
+import { canonicalJson, type Json } from '@loopwright/core-parser';
 import type { ToolErrorCode } from '@loopwright/tool-registry';
 import { partialDefaults } from './defaults.ts';
 import type { Effect } from './effect.ts';
@@ -22,7 +22,7 @@ export function partialResult(state: RunState, said: string, isAnswer: boolean):
   ].filter((sentence) => sentence !== '');
   return {
     text: sentences.join(' ') || 'Nothing was found.',
-    found: found.map((each) => each.value),
+    found: distinct(found.map((each) => each.value)),
     missing,
     ...(done !== undefined && total !== undefined ? { subtasks: { done, total } } : {}),
   };
@@ -42,20 +42,21 @@ function findings(state: RunState): Finding[] {
     for (const [index, observation] of observations.entries()) {
       if (!observation.ok) continue;
       const { tool, value, text } = observation;
-      const identity = `${tool} ${canonicalJson(value)}`;
       const question = describeCall(calls[index] ?? { tool, args: {} });
-      if (!seen.has(identity)) seen.set(identity, { question, value, text });
+      seen.set(`${question} ${canonicalJson(value)}`, { question, value, text });
     }
   }
   return [...seen.values()];
 }
 
+function distinct(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
+}
+
 function foundSentence(found: readonly Finding[]): string {
   if (found.length === 0) return 'Nothing was found.';
-  const { maxChars, maxItems } = partialDefaults;
-  const shown = found
-    .slice(-maxItems)
-    .map(({ question, text }) => `${question}: ${capText(oneLine(text), maxChars)}`);
+  const { maxItems } = partialDefaults;
+  const shown = found.slice(-maxItems).map(({ question, text }) => `${question}: ${shorten(text)}`);
   const left = found.length - shown.length;
   return `Found ${shown.join('; ')}${left > 0 ? `; and ${left} earlier` : ''}.`;
 }
@@ -104,13 +105,16 @@ const effectWords = {
 function describeCall({ tool, args }: { tool: string; args: Json }): string {
   const fields = typeof args === 'object' && args !== null ? Object.entries(args) : [];
   const shown = fields.map(([name, value]) => `${name}: ${inWords(value)}`).join(', ');
-  return `${tool}(${capText(shown, partialDefaults.maxChars)})`;
+  return `${tool}(${shorten(shown)})`;
 }
 
 function inWords(value: Json): string {
-  return typeof value === 'string' ? oneLine(value) : canonicalJson(value);
+  return typeof value === 'string' ? value : canonicalJson(value);
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
+/** One line of bounded length, for people. */
+function shorten(text: string): string {
+  const { maxChars } = partialDefaults;
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`.toWellFormed();
 }

@@ -37,14 +37,14 @@ async function runChecked<Answer>(
   body: (run: Run) => Promise<Outcome>,
 ): Promise<RunResult<Answer>> {
   const opened = await openSession(spec, limits, bounds, place);
-  if ('stored' in opened) return withCheckedAnswer(spec, opened.stored);
+  if ('stored' in opened) return withStoredAnswer(spec, opened.stored);
   const { state } = opened;
   const run = createRun(state);
-  let outcome: Outcome;
+  let fitting: Fitting<Answer>;
   let salvaged: string;
   try {
-    outcome = await fittingOutcome(state, run, body);
-    salvaged = await salvage(state, run, outcome);
+    fitting = await fittingOutcome(spec, state, run, body);
+    salvaged = await salvage(state, run, fitting.outcome);
   } catch (error) {
     if (!(error instanceof Ended) || error.end.kind === 'stop' || place) throw error;
     return suspendRun(state, bounds, error.end.kind === 'suspended' ? error.end.pending : []);
@@ -52,9 +52,13 @@ async function runChecked<Answer>(
   state.gate.ended = stop('error', 'The run is over');
   state.isOver = true;
   const isChild = place !== undefined;
+  const { outcome, answer } = fitting;
   const result = await finishRun({ state, bounds, outcome, salvaged, isChild });
-  return withCheckedAnswer(spec, result);
+  return result.status === 'solved' ? { ...result, answer: answer as Answer } : result;
 }
+
+/** An outcome, and its answer, if it has one, as the check of the caller reads it. */
+type Fitting<Answer> = { outcome: Outcome; answer?: Answer };
 
 /** Runs the body; ends become outcomes, all but those that are not ends (suspended, detached, the runtime's own). */
 async function runBody(
@@ -95,22 +99,25 @@ function outcomeOf(ended: Ended): Outcome {
 }
 
 /** The outcome of the body, or `error` when its answer does not fit. */
-async function fittingOutcome(
+async function fittingOutcome<Answer>(
+  spec: RunSpec<Answer>,
   state: RunState,
   run: Run,
   body: (run: Run) => Promise<Outcome>,
-): Promise<Outcome> {
+): Promise<Fitting<Answer>> {
   const outcome = await runBody(state, run, body);
-  if (!('answer' in outcome)) return outcome;
+  if (!('answer' in outcome)) return { outcome };
   const { answer, thought } = outcome;
   const said = thought === undefined ? {} : { thought };
   try {
-    const check = await untilLeft(state, () => checkAnswer(state.spec, answer));
-    if (!check || check.ok) return outcome;
+    const check = await untilLeft(state, () => checkAnswer(spec, answer));
+    // Without a check the answer is of whatever type the caller says.
+    if (!check) return { outcome, answer: answer as Answer };
+    if (check.ok) return { outcome, answer: check.value };
     const text = `The answer does not fit: ${check.message}`;
-    return { stopReason: 'error', text, ...said };
+    return { outcome: { stopReason: 'error', text, ...said } };
   } catch (error) {
-    if (error instanceof Ended) return { ...outcomeOf(error), ...said };
+    if (error instanceof Ended) return { outcome: { ...outcomeOf(error), ...said } };
     throw error;
   }
 }
@@ -139,7 +146,7 @@ async function salvage(state: RunState, run: Run, outcome: Outcome): Promise<str
   return typeof text === 'string' ? text : '';
 }
 
-async function withCheckedAnswer<Answer>(
+async function withStoredAnswer<Answer>(
   spec: RunSpec<Answer>,
   result: RunResult<Json>,
 ): Promise<RunResult<Answer>> {
@@ -147,7 +154,6 @@ async function withCheckedAnswer<Answer>(
   const { answer, ...rest } = result;
   const check = (await checkAnswer(spec, answer)) ?? { ok: true, value: answer as Answer };
   if (check.ok) return { ...rest, answer: check.value };
-  // Only a stored result comes here: a fresh answer was checked before the run was called solved.
   const reason = `The stored answer does not fit: ${check.message}`;
   return { ...rest, status: 'failed', stopReason: 'error', reason };
 }

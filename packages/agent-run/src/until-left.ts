@@ -6,8 +6,8 @@ import type { RunState } from './run-state.ts';
 const minGraceMs = 10;
 
 /**
- * Waits for user code. Once the run is cancelled or left, only while it has calls in flight and then for `graceMs`:
- * code that never settles can hold a run, but not one that was told to end.
+ * Waits for user code. Once the run has ended, is cancelled or left, only while the code has calls in flight and then
+ * for `graceMs`: code that never settles can hold a run, but not one that is over.
  *
  * @param joinCalls waits for the calls that the code has in flight and says whether there were any.
  * @throws what the code throws, or the end of the run.
@@ -17,24 +17,35 @@ export async function untilLeft<Value>(
   run: () => Promise<Value> | Value,
   joinCalls: () => Promise<boolean> = async () => false,
 ): Promise<Value> {
-  const { signal, cancel } = state.session;
-  if (!signal) return run();
+  const { session, gate, limits } = state;
   const work = Promise.resolve(run());
+  let isSettled = false;
   // It may fail while nobody listens, and that it fails late is nobody's business.
-  work.catch(() => {});
-  if (!signal.aborted) {
-    const settled = await settle(() => work, { signal });
-    if (settled.kind !== 'aborted') return work;
-  }
-  const timeoutMs = Math.max(state.limits.graceMs, minGraceMs);
+  const settled = work.then(
+    () => {
+      isSettled = true;
+    },
+    () => {
+      isSettled = true;
+    },
+  );
+  await untilOver(Promise.race([settled, gate.whenEnded]), session.signal);
+  if (isSettled) return work;
+  const timeoutMs = Math.max(limits.graceMs, minGraceMs);
   for (;;) {
     const hadCalls = await joinCalls();
-    const settled = await settle(() => work, { timeoutMs });
-    if (settled.kind !== 'timeout') return work;
+    await settle(() => settled, { timeoutMs });
+    if (isSettled) return work;
     if (hadCalls) continue;
-    const text = 'The run was cancelled, and code of the caller did not end';
     // At the gate it is the end for whatever the code still tries.
-    state.gate.ended ??= cancel?.aborted ? stop('aborted', text) : new Ended({ kind: 'detached' });
-    throw state.gate.ended;
+    gate.ended ??= session.cancel?.aborted
+      ? stop('aborted', 'The run was cancelled, and code of the caller did not end')
+      : new Ended({ kind: 'detached' });
+    throw gate.ended;
   }
+}
+
+async function untilOver(over: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return over;
+  if (!signal.aborted) await settle(() => over, { signal });
 }

@@ -7,7 +7,7 @@ import { call, done, eventsOf, guard, specOf, stepWith } from './support.ts';
 const never = () => new Promise<never>(() => {});
 
 describe('a run that is cancelled while it waits for other I/O', () => {
-  it.fails('R9: ends as aborted, not as a failure of the strategy, and so does its replay', async () => {
+  it('R9: ends as aborted, not as a failure of the strategy, and so does its replay', async () => {
     const cancel = new AbortController();
     const body = async (run: Run): Promise<Outcome> => {
       await run.io('store', () => {
@@ -27,7 +27,7 @@ describe('a run that is cancelled while it waits for other I/O', () => {
     expect(replayed.result).toEqual(original.result);
   });
 
-  it.fails('R9: asks no more: code that takes the end for a failure and asks again is not heard', async () => {
+  it('R9: asks no more: code that takes the end for a failure and asks again is not heard', async () => {
     const cancel = new AbortController();
     let asked = 0;
     const result = await runStrategy(specOf({ cancel: cancel.signal }), async (run) => {
@@ -43,7 +43,7 @@ describe('a run that is cancelled while it waits for other I/O', () => {
     expect(result).toMatchObject({ status: 'stopped', stopReason: 'aborted' });
   });
 
-  it.fails('R9: is not solved past a guard that was still looking, and neither is its replay', async () => {
+  it('R9: is not solved past a guard that was still looking, and neither is its replay', async () => {
     const cancel = new AbortController();
     const looking = guard(
       () => {

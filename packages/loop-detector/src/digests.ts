@@ -10,14 +10,14 @@ export type Digests = {
   readonly resultDigest: (observation: GuardedObservation) => string;
 };
 
-/**
- * Makes digests that are computed once for each call and each observation, which a step and its copies share. Every
- * guard makes its own: nothing is kept from one run to another.
- */
+/** A result does not change, so every guard that asks for its digest gets the same one. */
+const resultDigest = remember(digestOfResult);
+
+/** Makes digests that are computed once for each call and each observation, which a step and its copies share. */
 export function createDigests(options: SignatureOptions = {}): Digests {
   return {
     callDigest: remember(({ tool, args }) => actionDigest(tool, args, options)),
-    resultDigest: remember(digestOfResult),
+    resultDigest,
   };
 }
 

@@ -14,7 +14,7 @@ export type SignatureOptions = {
 };
 
 /** Argument names whose values are never shown, whatever the tool; compared without case, `_` and `-`. */
-export const alwaysHidden: readonly string[] = [
+const alwaysHidden: readonly string[] = [
   'password',
   'passwd',
   'passphrase',

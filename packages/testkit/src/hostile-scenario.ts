@@ -20,7 +20,7 @@ export type ExpectedBounds = {
 export type Leave = { cancel?: AbortSignal | undefined; detach?: AbortSignal | undefined };
 
 /** Who watches a life while it goes on. */
-export type Watch = Pick<RunOptions, 'onLive'>;
+type Watch = Pick<RunOptions, 'onLive'>;
 
 /** One hostile run. Everything about it follows from its number. */
 export type HostileScenario = {

@@ -14,7 +14,7 @@ import { valueObservation } from './value-observation.ts';
 export type CallOutcome = 'done' | 'not_started' | 'unknown';
 
 /** How a call was ended from outside. */
-export type Interruption = 'timeout' | 'aborted';
+type Interruption = 'timeout' | 'aborted';
 
 /** All that is known when a call has ended. */
 export type CallEnd = {

@@ -1,4 +1,9 @@
-import { describeError, type Observation, valueObservation } from '@loopwright/tool-registry';
+import {
+  describeError,
+  type Observation,
+  type ToolError,
+  valueObservation,
+} from '@loopwright/tool-registry';
 import type { AgentTool } from '../agent-tool.ts';
 import { Ended } from '../ended.ts';
 import { createParentHandle, joinPlace, leavePlace } from '../parent-handle.ts';
@@ -25,9 +30,8 @@ export async function performAgent(
     );
     observation = observationOf(state, tool.name, result);
   } catch (error) {
-    if (error instanceof Ended) end = error;
-    const { type, message } = describeError(error);
-    const failure = { type, class: 'permanent', code: 'thrown', message } as const;
+    if (error instanceof Ended && error.end.kind !== 'stop') end = error;
+    const failure = error instanceof Ended ? aborted(error) : thrown(error);
     observation = state.spec.tools.refuse(tool.name, failure);
   }
   await leavePlace(handle);
@@ -35,14 +39,24 @@ export async function performAgent(
   return { observation, via: 'agent', outcome: 'done', attempts: 0, ms: 0 };
 }
 
+function thrown(error: unknown): ToolError {
+  const { type, message } = describeError(error);
+  return { type, class: 'permanent', code: 'thrown', message };
+}
+
+/** The run was cancelled while it waited for the function; the rest of the wave is kept. */
+function aborted({ message }: Ended): ToolError {
+  return { type: 'Aborted', class: 'aborted', code: 'aborted', message };
+}
+
 function observationOf(state: RunState, tool: string, result: RunResult<unknown>): Observation {
   const { tools } = state.spec;
   if (result.status === 'solved') return valueObservation(tool, result.answer, tools);
-  const aborted = result.stopReason === 'aborted';
+  const isAborted = result.stopReason === 'aborted';
   return tools.refuse(tool, {
-    type: aborted ? 'Aborted' : 'AgentEnded',
-    class: aborted ? 'aborted' : 'permanent',
-    code: aborted ? 'aborted' : 'agent_ended',
+    type: isAborted ? 'Aborted' : 'AgentEnded',
+    class: isAborted ? 'aborted' : 'permanent',
+    code: isAborted ? 'aborted' : 'agent_ended',
     message: `${result.stopReason}: ${result.reason} ${result.partial.text}`,
   });
 }
