@@ -1,7 +1,7 @@
 import { Ended, stop } from './ended.ts';
 
-const refusalsAtOnce = 16;
-const refusalsAnswered = 1_000;
+/** Refusals that are answered. */
+const maxRefusals = 1_000;
 
 /**
  * The door to a run: its calls follow one another, and the first end that comes through is thrown by every later
@@ -55,13 +55,12 @@ export class Gate {
   }
 
   /**
-   * Code that swallows the end and asks again in a loop is slowed down, so that timers fire and it can be left, and in
-   * the end is not answered any more.
+   * Code that swallows the end and asks again in a loop is not answered for ever: no timer would fire, and the run
+   * could not be left.
    */
   async #refuse(): Promise<never> {
     this.#refusals += 1;
-    if (this.#refusals > refusalsAnswered) await new Promise(() => {});
-    if (this.#refusals > refusalsAtOnce) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (this.#refusals > maxRefusals) await new Promise(() => {});
     throw this.ended;
   }
 

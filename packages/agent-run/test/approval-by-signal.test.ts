@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalAnswer } from '../src/index.ts';
-import { createMemoryJournal, runStrategy } from '../src/index.ts';
+import type { ApprovalAnswer, Run } from '../src/index.ts';
+import { createMemoryJournal, journalFromEvents, runStrategy } from '../src/index.ts';
 import { payTwice } from './pay-twice.ts';
-import { call, codesOf, eventsOf, oneWave, payTool, recorder, specOf } from './support.ts';
+import { call, codesOf, done, eventsOf, oneWave, payTool, recorder, specOf } from './support.ts';
 
 describe('approval by a signal', () => {
   it('R9: suspends the run with all open approvals when nobody can be asked', async () => {
@@ -106,5 +106,32 @@ describe('approval by a signal', () => {
       '5 step',
       '6 finished',
     ]);
+  });
+});
+
+describe('a run that waits for a decision', () => {
+  it('R9: ends when it is cancelled, and the call is not made', async () => {
+    const { pay, paid } = payTool({ approval: true });
+    const record = createMemoryJournal();
+    const body = async (run: Run) => {
+      const calls = [call('pay')];
+      await run.judge({ thought: '', calls, observations: await run.act(calls) });
+      return done;
+    };
+    const waiting = await runStrategy(specOf({ tools: [pay], runtime: record }), body);
+    expect(waiting.status).toBe('suspended');
+    const { events, onEvent } = recorder();
+    const cancelled = await runStrategy(
+      specOf({ tools: [pay], runtime: record, cancel: AbortSignal.abort(), onEvent }),
+      body,
+    );
+    expect(cancelled).toMatchObject({ status: 'stopped', stopReason: 'aborted' });
+    expect(cancelled.effects).toMatchObject([{ status: 'not_started' }]);
+    expect(paid).toEqual([]);
+    const replayed = await runStrategy(
+      specOf({ tools: [pay], runtime: createMemoryJournal(journalFromEvents(events)) }),
+      body,
+    );
+    expect(replayed).toEqual(cancelled);
   });
 });

@@ -199,4 +199,25 @@ describe('a fork', () => {
     expect(again.result.status).toBe('suspended');
     expect(paid).toHaveLength(1);
   });
+
+  it('asks for approval also of what the original only intended: it may have happened', async () => {
+    const { pay, paid } = payTool();
+    const original = await record({ tools: [pay] }, async (run) => {
+      await run.act([call('pay', { to: 'ann' })]);
+      return done;
+    });
+    const intent = original.events.findIndex(({ type }) => type === 'intent');
+    const upToIntent = original.events.slice(0, intent + 1);
+    const forked = await rerun(
+      upToIntent,
+      { tools: [pay] },
+      async (run) => {
+        await run.act([call('pay', { to: 'ann' })]);
+        return done;
+      },
+      { atSeq: intent, sessionId: 'fork' },
+    );
+    expect(forked.result).toMatchObject({ status: 'suspended', stopReason: 'awaiting_approval' });
+    expect(paid).toHaveLength(1);
+  });
 });
