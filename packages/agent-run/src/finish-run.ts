@@ -1,8 +1,9 @@
 import { canonicalJson, type Json } from '@loopwright/core-parser';
 import type { Bounds } from './bounds.ts';
 import type { Pending } from './effect.ts';
+import { effectsOf } from './effects-of.ts';
 import { ends } from './ends.ts';
-import { partialResult } from './partial-result.ts';
+import { partialResult, type Words } from './partial-result.ts';
 import type { RunResult } from './result.ts';
 import type { Outcome } from './run-spec.ts';
 import type { RunState } from './run-state.ts';
@@ -32,7 +33,7 @@ export function suspendRun(state: RunState, bounds: Bounds, pending: Pending[]):
   state.isOver = true;
   state.session.log.live({ type: 'suspended', key: state.path, pending });
   return {
-    ...commonParts(state, bounds, '', false),
+    ...commonParts(state, bounds, { said: '', by: 'summary' }),
     status: 'suspended',
     stopReason: waiting ? 'awaiting_approval' : 'detached',
     reason: waiting
@@ -53,28 +54,36 @@ function makeResult(
     const { answer, stopReason } = outcome;
     const said = typeof answer === 'string' ? answer : canonicalJson(answer);
     const reason = stopReason === 'final' ? 'The model gave its answer' : 'The goal was reached';
-    return { ...commonParts(state, bounds, said, true), status, stopReason, reason, answer };
+    return {
+      ...commonParts(state, bounds, { said, by: 'answer' }),
+      status,
+      stopReason,
+      reason,
+      answer,
+    };
   }
   const text = 'text' in outcome ? outcome.text : '';
   const partial = 'partial' in outcome ? (outcome.partial ?? '') : '';
+  const words: Words = partial ? { said: partial, by: 'model' } : { said: salvaged, by: 'summary' };
   return {
-    ...commonParts(state, bounds, partial || salvaged, false),
+    ...commonParts(state, bounds, words),
     status,
     stopReason: outcome.stopReason,
     reason: text.trim() || `The run ended with ${outcome.stopReason}`,
   } as RunResult<Json>;
 }
 
-function commonParts(state: RunState, bounds: Bounds, said: string, isAnswer: boolean) {
-  const { meter, steps, flags, session } = state;
+function commonParts(state: RunState, bounds: Bounds, words: Words) {
+  const { meter, steps, flags } = state;
   return {
-    partial: partialResult(state, said, isAnswer),
+    partial: partialResult(state, words),
     steps,
-    effects: session.ledger.effects,
+    effects: effectsOf(state),
     flags,
     counts: {
       modelCalls: { ...meter.modelCalls },
       childModelCalls: meter.childModelCalls,
+      childToolCalls: meter.childToolCalls,
       attempts: meter.attempts,
       toolCalls: { ...meter.toolCalls },
     },

@@ -13,11 +13,13 @@ export class Meter {
   readonly modelCalls: Partial<Record<Role, number>> = {};
   childModelCalls = 0;
   attempts = 0;
+  /** Tool calls that were let in, here and by sub-agents. */
   toolCallsStarted = 0;
+  childToolCalls = 0;
   readonly toolCalls: Counts['toolCalls'] = { ok: 0, failed: 0, refused: 0, reused: 0 };
   activeMs = 0;
-  /** True when a call was refused because the limit of tool calls was reached. */
-  toolLimitHit = false;
+  /** The limit of tool calls for which a call was refused. */
+  toolLimitHit: number | undefined;
   /** The limit of tool calls, or fewer when the strategy itself can make no more. */
   readonly maxToolCalls: number;
   readonly #limits: Limits;
@@ -38,6 +40,22 @@ export class Meter {
   countModelCall(role: Role): void {
     this.modelCalls[role] = (this.modelCalls[role] ?? 0) + 1;
     for (let meter = this.#parent; meter; meter = meter.#parent) meter.childModelCalls += 1;
+  }
+
+  /** Counts a call that was let in, or takes one back that was then not approved. */
+  countToolCall(by: 1 | -1 = 1): void {
+    this.toolCallsStarted += by;
+    for (let meter = this.#parent; meter; meter = meter.#parent) meter.childToolCalls += by;
+  }
+
+  /** The limit that leaves no room for another tool call: the run's own, or a parent's over all below it. */
+  fullToolLimit(): number | undefined {
+    if (this.toolCallsStarted >= this.maxToolCalls) return this.maxToolCalls;
+    for (let meter: Meter | undefined = this; meter; meter = meter.#parent) {
+      const { maxToolCalls } = meter.#limits;
+      if (meter.toolCallsStarted + meter.childToolCalls >= maxToolCalls) return maxToolCalls;
+    }
+    return undefined;
   }
 
   spendModelCall(spent: {
@@ -77,8 +95,10 @@ export class Meter {
 
   /** The limits that are used up, in no order. Empty means that another call may start. */
   reachedLimits(): Ended[] {
-    const ownToolCalls = stop('budget', `The limit of ${this.maxToolCalls} tool calls was reached`);
-    return [...(this.toolLimitHit ? [ownToolCalls] : []), ...this.#reachedSharedLimits()];
+    const { toolLimitHit } = this;
+    const shared = this.#reachedSharedLimits();
+    if (toolLimitHit === undefined) return shared;
+    return [stop('budget', `The limit of ${toolLimitHit} tool calls was reached`), ...shared];
   }
 
   /** Time, tokens and money, which a sub-agent spends for its parents as well. */

@@ -83,6 +83,8 @@ function stampOf({ session, spec, limits, guards }: RunState, bounds: Bounds): S
     approval: tool.approval === true || typeof tool.approval === 'function',
     timeoutMs: tool.timeoutMs,
     parameters: tool.parameters,
+    sensitive: [...tool.sensitive],
+    hasSignature: tool.signature !== undefined,
   }));
   const config = digest({
     task,
@@ -90,6 +92,8 @@ function stampOf({ session, spec, limits, guards }: RunState, bounds: Bounds): S
     allowance: { ...bounds.perRole },
     models: Object.entries(models).map(([role, model]) => [role, model?.id ?? '']),
     tools: toolStamps,
+    maxObservationChars: tools.maxObservationChars,
+    maxValueChars: tools.maxValueChars,
     guards: guards.map((guard) => [guard.name, guard.options ?? null]),
     advisors: (advisors ?? []).map((advisor) => [advisor.name, advisor.options ?? null]),
     prices: toJson(prices ?? {}),

@@ -47,6 +47,11 @@ export function takePlace(handle: ParentHandle): Place {
   return place;
 }
 
+/** Whether a run took the place: else the `agent` function ran something of its own, outside the parent. */
+export function isTaken(handle: ParentHandle): boolean {
+  return places.get(handle)?.used ?? false;
+}
+
 /** Waits for the run that took the place, if one did and it still goes on. */
 export async function joinPlace(handle: ParentHandle): Promise<boolean> {
   await places.get(handle)?.run?.catch(() => {});

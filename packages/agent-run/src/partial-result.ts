@@ -2,30 +2,47 @@ import { canonicalJson, type Json } from '@loopwright/core-parser';
 import type { ToolErrorCode } from '@loopwright/tool-registry';
 import { partialDefaults } from './defaults.ts';
 import type { Effect } from './effect.ts';
+import { effectsOf } from './effects-of.ts';
 import type { PartialResult } from './result.ts';
 import type { RunState } from './run-state.ts';
+import { shownArguments } from './shown-arguments.ts';
+
+/** Words that no rule made: the answer, the model's own partial result, or a summary. */
+export type Words = { said: string; by: 'answer' | 'model' | 'summary' };
 
 /**
- * What was achieved, made by rules from what was observed (R8, R12): nothing that no tool said gets in. `said` is the
- * model's own text and comes first; when it is the answer, what led to it is not told again.
+ * What was achieved, made by rules from what was observed (R8, R12). `said` is the model's own text, comes first and is
+ * said to be so; when it is the answer, what led to it is not told again.
  */
-export function partialResult(state: RunState, said: string, isAnswer: boolean): PartialResult {
+export function partialResult(state: RunState, words: Words): PartialResult {
+  const { said, by } = words;
+  const isAnswer = by === 'answer';
   const found = findings(state);
   const { done, total } = state.progress;
   const missing = [...(state.progress.missing ?? openQuestions(state))];
-  const effects = effectsSentence(state.session.ledger.effects);
+  const effects = effectsSentence(effectsOf(state));
   const sentences = [
-    isAnswer && effects === '' ? said.trim() : asSentence(said),
+    isAnswer ? answerSentence(said, effects !== '') : saidSentence(words),
     done !== undefined && total !== undefined ? `Completed ${done} of ${total} subtasks.` : '',
     ...(isAnswer ? [] : [foundSentence(found), missingSentence(missing)]),
     effects,
   ].filter((sentence) => sentence !== '');
   return {
     text: sentences.join(' ') || 'Nothing was found.',
+    ...(isAnswer || said.trim() === '' ? {} : { said: said.trim() }),
     found: distinct(found.map((each) => each.value)),
     missing,
     ...(done !== undefined && total !== undefined ? { subtasks: { done, total } } : {}),
   };
+}
+
+function answerSentence(answer: string, isFollowed: boolean): string {
+  return isFollowed ? asSentence(answer) : answer.trim();
+}
+
+function saidSentence({ said, by }: Words): string {
+  if (said.trim() === '') return '';
+  return asSentence(`${by === 'model' ? 'The model says' : 'Summary'}: ${said}`);
 }
 
 function asSentence(text: string): string {
@@ -42,7 +59,7 @@ function findings(state: RunState): Finding[] {
     for (const [index, observation] of observations.entries()) {
       if (!observation.ok) continue;
       const { tool, value, text } = observation;
-      const question = describeCall(calls[index] ?? { tool, args: {} });
+      const question = describeCall(state, calls[index] ?? { tool, args: {} });
       seen.set(`${question} ${canonicalJson(value)}`, { question, value, text });
     }
   }
@@ -77,7 +94,7 @@ function openQuestions(state: RunState): string[] {
     for (const [index, observation] of observations.entries()) {
       const call = calls[index];
       if (!call) continue;
-      const question = describeCall(call);
+      const question = describeCall(state, call);
       if (observation.ok) open.delete(question);
       else if (!notACall.includes(observation.error.code)) {
         open.set(question, `${question} (${observation.error.type})`);
@@ -89,7 +106,7 @@ function openQuestions(state: RunState): string[] {
 
 function effectsSentence(effects: readonly Effect[]): string {
   const parts = (['committed', 'not_started', 'unknown'] as const).flatMap((status) => {
-    const tools = effects.filter((effect) => effect.status === status).map(describeCall);
+    const tools = effects.filter((effect) => effect.status === status).map(inWords);
     return tools.length > 0 ? [`${effectWords[status]}: ${tools.join(', ')}`] : [];
   });
   return parts.length > 0 ? `${parts.join('. ')}.` : '';
@@ -101,15 +118,17 @@ const effectWords = {
   unknown: 'May or may not have been done',
 };
 
-/** A call for people: `pay(eur: 20)`. */
-function describeCall({ tool, args }: { tool: string; args: Json }): string {
-  const fields = typeof args === 'object' && args !== null ? Object.entries(args) : [];
-  const shown = fields.map(([name, value]) => `${name}: ${inWords(value)}`).join(', ');
-  return `${tool}(${shorten(shown)})`;
+function describeCall(state: RunState, { tool, args }: { tool: string; args: Json }): string {
+  return inWords({ tool, args: shownArguments(state.spec.tools.tools.get(tool), args) });
 }
 
-function inWords(value: Json): string {
-  return typeof value === 'string' ? value : canonicalJson(value);
+/** A call for people: `pay(eur: 20)`. */
+function inWords({ tool, args }: { tool: string; args: Json }): string {
+  const fields = typeof args === 'object' && args !== null ? Object.entries(args) : [];
+  const shown = fields.map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : canonicalJson(value)}`,
+  );
+  return `${tool}(${shorten(shown.join(', '))})`;
 }
 
 /** One line of bounded length, for people. */

@@ -8,8 +8,10 @@ import type { Step } from './step.ts';
 
 /** What was achieved, whatever the end was (R8, R12). */
 export type PartialResult = {
-  /** A text for a user. Never empty. */
+  /** A text for a user. Never empty. What is the model's own word in it is said to be. */
   text: string;
+  /** What the model itself called its partial result, or a synthesiser wrote. Nothing vouches for it. */
+  said?: string;
   /** Values of the successful observations, each once. */
   found: Json[];
   /** What could not be determined: what the strategy said, else what failed. */
@@ -21,6 +23,8 @@ export type Counts = {
   modelCalls: Partial<Record<Role, number>>;
   /** Model calls of sub-agents, all roles. */
   childModelCalls: number;
+  /** Tool calls of sub-agents that were let in. */
+  childToolCalls: number;
   /** Requests sent, retries included. */
   attempts: number;
   /** `refused` never started; `reused` gave the recorded result of an identical earlier call. */

@@ -127,7 +127,7 @@ async function salvage(state: RunState, run: Run, outcome: Outcome): Promise<str
   const { gate } = state;
   // One call may sum up what was found; it makes no tool call, so their limit does not forbid it.
   gate.ended = undefined;
-  state.meter.toolLimitHit = false;
+  state.meter.toolLimitHit = undefined;
   let text: unknown;
   try {
     const { salvage } = state.spec;

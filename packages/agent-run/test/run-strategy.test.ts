@@ -44,7 +44,7 @@ describe('what a body returns', () => {
     });
     expect(result).toMatchObject({
       status: 'stopped',
-      partial: { text: expect.stringMatching(/^The answer is 5\./) },
+      partial: { text: expect.stringMatching(/^The model says: The answer is 5\./) },
     });
     expect(result).not.toHaveProperty('answer');
   });
@@ -221,6 +221,7 @@ it('a run is solved with the answer of its body and everything that it used', as
     counts: {
       modelCalls: { actor: 1 },
       childModelCalls: 0,
+      childToolCalls: 0,
       attempts: 1,
       toolCalls: { ok: 1, failed: 0, refused: 0, reused: 0 },
     },

@@ -34,7 +34,9 @@ describe('salvage', () => {
         return 'best so far';
       };
       const result = await salvaged(stopReason, { salvage });
-      expect(result.partial.text.startsWith('best so far')).toBe(asked.includes(stopReason));
+      expect(result.partial.text.startsWith('Summary: best so far')).toBe(
+        asked.includes(stopReason),
+      );
     }
     expect(asked).toEqual([
       'max_steps',
@@ -64,7 +66,7 @@ describe('salvage', () => {
       stopReason: 'max_steps',
       counts: { modelCalls: { actor: 1, synthesiser: 1 } },
     });
-    expect(result.partial.text).toMatch(/^Two of three were found\./);
+    expect(result.partial.text).toMatch(/^Summary: Two of three were found\./);
   });
 
   it('R8: may ask the synthesiser although the tool calls are used up', async () => {
@@ -88,7 +90,7 @@ describe('salvage', () => {
       reason: 'The limit of 1 tool calls was reached',
       counts: { modelCalls: { synthesiser: 1 }, toolCalls: { ok: 1, refused: 1, reused: 0 } },
     });
-    expect(result.partial.text).toMatch(/^One of two was found\./);
+    expect(result.partial.text).toMatch(/^Summary: One of two was found\./);
     expect(eventsOf(events, 'model')).toMatchObject([{ role: 'synthesiser' }]);
   });
 
@@ -123,7 +125,7 @@ describe('salvage', () => {
       await run.think(ask('x'), 'actor');
       return done;
     });
-    expect(result.partial.text).toMatch(/^1 steps, Find out\./);
+    expect(result.partial.text).toMatch(/^Summary: 1 steps, Find out\./);
   });
 
   it.each([
@@ -159,7 +161,7 @@ describe('salvage', () => {
       { stopReason: 'max_steps', text: 'x', partial: 'My own words.' },
       { salvage: async () => 'salvaged' },
     );
-    expect(result.partial.text).toMatch(/^My own words\./);
+    expect(result.partial.text).toMatch(/^The model says: My own words\./);
   });
 
   it('R12: is waited for: nothing that it began is lost', async () => {
@@ -172,7 +174,7 @@ describe('salvage', () => {
       },
     });
     expect(result.effects).toMatchObject([{ tool: 'pay', status: 'committed' }]);
-    expect(result.partial.text).toMatch(/^best so far/);
+    expect(result.partial.text).toMatch(/^Summary: best so far/);
   });
 
   it('R9: cannot hide that the run waits for a decision', async () => {
@@ -212,6 +214,6 @@ describe('salvage', () => {
       stopReason: 'detached',
       pending: [],
     });
-    expect((await run(scripted(['All of it.']))).partial.text).toMatch(/^All of it\./);
+    expect((await run(scripted(['All of it.']))).partial.text).toMatch(/^Summary: All of it\./);
   });
 });

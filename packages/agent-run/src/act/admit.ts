@@ -18,7 +18,7 @@ export async function admit(state: RunState, calls: readonly Call[]): Promise<Sl
     slots.push(slot);
     const refusal = await admitOne(state, slot, index, inThisWave);
     if (refusal) refuse(state, slot, refusal);
-    else if (!slot.settled) state.meter.toolCallsStarted += 1;
+    else if (!slot.settled) state.meter.countToolCall();
   }
   return slots;
 }
@@ -49,9 +49,10 @@ async function admitOne(
   const repeat = slot.identity && admitRepeat(state, slot, tool, slot.identity, inThisWave);
   if (repeat || slot.settled) return repeat;
   if (index >= limits.maxCallsPerStep) return refusals.tooManyInStep(limits.maxCallsPerStep);
-  if (meter.toolCallsStarted >= meter.maxToolCalls) {
-    meter.toolLimitHit = true;
-    return refusals.tooManyInRun(meter.maxToolCalls);
+  const fullLimit = meter.fullToolLimit();
+  if (fullLimit !== undefined) {
+    meter.toolLimitHit = fullLimit;
+    return refusals.tooManyInRun(fullLimit);
   }
   const needsTime = tool.effect !== 'pure' && !isAgentTool(tool);
   return needsTime && meter.timeLeft() < tool.timeoutMs

@@ -4,6 +4,7 @@ import type { ApprovalAnswer, Pending } from '../effect.ts';
 import { Ended, isSuspended } from '../ended.ts';
 import type { DurableEventBody } from '../events.ts';
 import type { RunState } from '../run-state.ts';
+import { shownArguments } from '../shown-arguments.ts';
 import { refuse } from './admit.ts';
 import { cancelledBeforeDecision, denied } from './refusals.ts';
 import { openSlots, type Slot } from './slot.ts';
@@ -13,7 +14,10 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
   const asking = openSlots(slots).filter((slot) => slot.needsApproval);
   if (asking.length === 0) return;
   const asks = asking.map(
-    ({ key, call }): Pending => ({ key, call: { tool: call.tool, args: call.args } }),
+    ({ key, admitted: { tool, args } }): Pending => ({
+      key,
+      call: { tool: tool.name, args: shownArguments(tool, args) },
+    }),
   );
   const key = `${asking[0]!.key}/approve`;
   const { log } = state.session;
@@ -23,7 +27,7 @@ export async function approve(state: RunState, slots: readonly Slot[]): Promise<
   for (const [index, slot] of asking.entries()) {
     const answer = answers[index];
     if (answer?.approved === true) continue;
-    state.meter.toolCallsStarted -= 1;
+    state.meter.countToolCall(-1);
     refuse(state, slot, answer?.cancelled ? cancelledBeforeDecision() : denied(answer?.note));
   }
 }

@@ -1,4 +1,5 @@
 import type { RunState } from '../run-state.ts';
+import { shownArguments } from '../shown-arguments.ts';
 import { effectStatus, type Settled, type Slot } from './slot.ts';
 
 /**
@@ -16,7 +17,7 @@ function bookOne(state: RunState, slot: Slot, settled: Settled): void {
   // From here on it is a record: guards and tools' callers read it, nobody changes it.
   Object.freeze(settled.observation);
   const { observation, via, outcome, attempts, ms, inputDigest, effectId, cancelled } = settled;
-  const { key, call, identity } = slot;
+  const { key, call, identity, admitted } = slot;
   if (via === 'refused') meter.toolCalls.refused += 1;
   else if (via === 'reused') meter.toolCalls.reused += 1;
   else if (observation.ok) meter.toolCalls.ok += 1;
@@ -29,7 +30,7 @@ function bookOne(state: RunState, slot: Slot, settled: Settled): void {
       ? session.ledger.book({
           identity: effectId ? { ...identity, id: effectId } : identity,
           tool: call.tool,
-          args: call.args,
+          args: shownArguments(admitted?.tool, admitted?.args),
           key,
           status: effectStatus(outcome),
           observation,

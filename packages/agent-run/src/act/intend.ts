@@ -2,6 +2,7 @@ import { isAgentTool } from '../agent-tool.ts';
 import { leaveIfDetached } from '../call-model.ts';
 import type { Effect } from '../effect.ts';
 import type { RunState } from '../run-state.ts';
+import { shownArguments } from '../shown-arguments.ts';
 import { openSlots, type Slot } from './slot.ts';
 
 /**
@@ -28,8 +29,9 @@ export async function intend(
       },
     })),
   );
-  for (const [index, { key, call }] of once.entries()) {
-    const { tool, args } = call;
+  for (const [index, { key, admitted }] of once.entries()) {
+    const { name: tool } = admitted.tool;
+    const args = shownArguments(admitted.tool, admitted.args);
     const id = ids[index]!;
     const effect: Effect = { id, tool, args, status: 'unknown', stepKeys: [key] };
     state.session.log.emit(state.path, { type: 'intent', key, effect });

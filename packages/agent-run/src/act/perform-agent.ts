@@ -6,9 +6,9 @@ import {
 } from '@loopwright/tool-registry';
 import type { AgentTool } from '../agent-tool.ts';
 import { Ended } from '../ended.ts';
-import { createParentHandle, joinPlace, leavePlace } from '../parent-handle.ts';
+import { createParentHandle, isTaken, joinPlace, leavePlace } from '../parent-handle.ts';
 import type { RunResult } from '../result.ts';
-import type { RunState } from '../run-state.ts';
+import { flag, type RunState } from '../run-state.ts';
 import { untilLeft } from '../until-left.ts';
 import type { OpenSlot, Settled } from './slot.ts';
 
@@ -28,7 +28,9 @@ export async function performAgent(
       () => tool.agent(args, handle),
       () => joinPlace(handle),
     );
-    observation = observationOf(state, tool.name, result);
+    const isOurs = isTaken(handle);
+    if (!isOurs) flag(state, tool.name, outsider);
+    observation = observationOf(state, tool.name, result, isOurs);
   } catch (error) {
     if (error instanceof Ended && error.end.kind !== 'stop') end = error;
     const failure = error instanceof Ended ? aborted(error) : thrown(error);
@@ -49,10 +51,18 @@ function aborted({ message }: Ended): ToolError {
   return { type: 'Aborted', class: 'aborted', code: 'aborted', message };
 }
 
-function observationOf(state: RunState, tool: string, result: RunResult<unknown>): Observation {
+const outsider =
+  'its run did not take the parent handle, so it is not stored, counted or bounded by this run';
+
+function observationOf(
+  state: RunState,
+  tool: string,
+  result: RunResult<unknown>,
+  isOurs: boolean,
+): Observation {
   const { tools } = state.spec;
   if (result.status === 'solved') return valueObservation(tool, result.answer, tools);
-  const isAborted = result.stopReason === 'aborted';
+  const isAborted = isOurs && result.stopReason === 'aborted';
   return tools.refuse(tool, {
     type: isAborted ? 'Aborted' : 'AgentEnded',
     class: isAborted ? 'aborted' : 'permanent',
