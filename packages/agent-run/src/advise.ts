@@ -1,4 +1,5 @@
 import { describeError } from '@loopwright/tool-registry';
+import { adviseInTime, isNoAnswer } from './advise-in-time.ts';
 import { openAdvisorContext } from './advisor-context.ts';
 import { Ended } from './ended.ts';
 import { flag, type RunState } from './run-state.ts';
@@ -16,13 +17,25 @@ export async function advise(
     const { context, join, close } = openAdvisorContext(state);
     let fault: string | undefined;
     let end: Ended | undefined;
+    const left = new AbortController();
     try {
-      const note = await untilLeft(state, () => advisor.advise(context, step, before), join);
+      const note = await untilLeft(
+        state,
+        () =>
+          adviseInTime(state, {
+            context,
+            advise: (watched) => advisor.advise(watched, step, before),
+            left: left.signal,
+          }),
+        join,
+      );
       if (typeof note === 'string' && note.trim() !== '') notes.push(note);
     } catch (error) {
       if (error instanceof Ended) end = error;
       const { type, message } = describeError(error);
-      fault = `the advisor threw ${type}: ${message}`;
+      fault = isNoAnswer(error) ? error.message : `the advisor threw ${type}: ${message}`;
+    } finally {
+      left.abort();
     }
     await close();
     if (end) throw end;

@@ -28,7 +28,8 @@ export async function callModel(
 ): Promise<ModelOutcome> {
   const { session, limits } = state;
   const startedAt = session.now();
-  const elapsed = () => session.now() - startedAt;
+  // A clock that is set back gives no time.
+  const elapsed = () => Math.max(0, session.now() - startedAt);
   const timeLeft = () => state.meter.timeLeft() - elapsed();
   let lostAttempts = 0;
   const outcome = (attempts: number, end: Pick<ModelOutcome, 'reply' | 'error'>): ModelOutcome => ({
@@ -83,12 +84,13 @@ async function attemptCall(
 > {
   const { session, limits } = state;
   const timeoutMs = Math.min(limits.callMs, timeLeft);
+  let isSettled = false;
   const settled = await settle(
     (signal, heartbeat) =>
       model.generate(request, {
         signal,
         onDelta: (text) => {
-          if (signal.aborted) return;
+          if (isSettled || signal.aborted) return;
           heartbeat();
           session.log.live({ type: 'delta', key, attempt, text });
         },
@@ -99,6 +101,7 @@ async function attemptCall(
       ...(session.signal ? { signal: session.signal } : {}),
     },
   );
+  isSettled = true;
   const { started } = settled;
   switch (settled.kind) {
     case 'value': {

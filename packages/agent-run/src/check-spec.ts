@@ -1,4 +1,4 @@
-import type { Bounds, Prices } from './bounds.ts';
+import type { Bounds, Price, Prices } from './bounds.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { evaluateBounds } from './evaluate-bounds.ts';
 import { checkAllowance, type Limits, resolveLimits } from './limits.ts';
@@ -21,12 +21,7 @@ export function checkSpec<Answer>(spec: RunSpec<Answer>): {
   if (typeof spec.task !== 'string' || spec.task.trim() === '') {
     throw new ConfigurationError('invalid_task', 'The task must be a text that is not empty');
   }
-  if (typeof spec.models?.default?.generate !== 'function') {
-    throw new ConfigurationError(
-      'invalid_option',
-      'models.default must be a model: an object with an id and a generate function',
-    );
-  }
+  checkModels(spec.models);
   if (typeof spec.tools?.admit !== 'function') {
     throw new ConfigurationError(
       'invalid_option',
@@ -44,17 +39,38 @@ export function checkSpec<Answer>(spec: RunSpec<Answer>): {
   return { limits, bounds, place };
 }
 
-/** A price that is NaN would make every cost NaN, and no limit is ever reached by that. */
+function checkModels(models: RunSpec<unknown>['models'] | undefined): void {
+  for (const [role, model] of Object.entries({ default: undefined, ...models })) {
+    if (model === undefined && role !== 'default') continue;
+    if (typeof model?.generate === 'function' && typeof model.id === 'string' && model.id !== '') {
+      continue;
+    }
+    throw new ConfigurationError(
+      'invalid_option',
+      `models.${role} must be a model: an object with an id, a text that is not empty, and a generate function`,
+    );
+  }
+}
+
+/** A price that is missing or NaN would make every cost NaN, and no limit is ever reached by that. */
 function checkAmounts(prices: Prices): void {
   for (const [model, price] of Object.entries(prices)) {
-    for (const [name, value] of Object.entries(price)) {
-      if (value === undefined || (Number.isFinite(value) && value >= 0)) continue;
-      throw new ConfigurationError(
-        'invalid_option',
-        `The price ${name} of ${model} must be a number of USD, 0 or more, not ${String(value)}`,
-      );
+    const { inputPerMillionUsd, outputPerMillionUsd, ...others } = Object(price) as Partial<Price>;
+    for (const [name, value] of Object.entries({ inputPerMillionUsd, outputPerMillionUsd })) {
+      checkAmount(model, name, value);
+    }
+    for (const [name, value] of Object.entries(others)) {
+      if (value !== undefined) checkAmount(model, name, value);
     }
   }
+}
+
+function checkAmount(model: string, name: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
+  throw new ConfigurationError(
+    'invalid_option',
+    `The price ${name} of ${model} must be a number of USD, 0 or more, not ${String(value)}`,
+  );
 }
 
 /** Where money is limited, here or in a parent, every model needs a price: an unknown cost would count as none. */
@@ -65,7 +81,9 @@ function checkPrices<Answer>(
 ): void {
   if (limits.maxCostUsd === undefined && !limitsMoney(place)) return;
   const prices = { ...place?.state.prices, ...spec.prices };
-  const unpriced = Object.values(spec.models).filter((model) => model && !prices[model.id]);
+  const unpriced = Object.values(spec.models).filter(
+    (model) => model && !Object.hasOwn(prices, model.id),
+  );
   if (unpriced.length > 0) {
     throw new ConfigurationError(
       'missing_prices',

@@ -12,7 +12,7 @@ export const defaultLimits = {
   attempts: 3,
   /** Wait before another attempt when the provider names none; doubled for each further one. */
   retryDelayMs: 500,
-  /** One attempt of a model call. */
+  /** One attempt of a model call, one `io`, and the waiting of an advisor or an answer check. */
   callMs: 120_000,
   /** Silence in a streamed reply. */
   idleStreamMs: 30_000,

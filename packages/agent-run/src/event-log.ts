@@ -8,7 +8,7 @@ type LiveBody = LiveEvent extends infer Event
 
 /**
  * Numbers the durable events of a session. They are written in the order of keys and after a wave is joined, never
- * in the order of completion, so that a resumed run writes the same stream. A sink that throws is not heard.
+ * in the order of completion, so that a resumed run writes the same stream. A sink that throws, or rejects, is not heard.
  */
 export class EventLog {
   #next = 0;
@@ -38,9 +38,11 @@ export class EventLog {
   }
 }
 
-function call<Event>(sink: (event: Event) => void, event: Event): void {
+function call<Event>(sink: (event: Event) => unknown, event: Event): void {
   try {
-    sink(event);
+    const answer = sink(event);
+    // Nobody waits for a sink, and what an asynchronous one rejects with is not heard either.
+    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(() => {});
   } catch {
     // A watcher's fault is not the run's.
   }

@@ -2,7 +2,13 @@
 export class EventQueue<Event> implements AsyncIterable<Event> {
   #waiting: Event[] = [];
   #ended = false;
+  #isRead = false;
   #wake: (() => void) | undefined;
+
+  /** True from when a reader asks for the first event until it stops reading. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
 
   push(event: Event): void {
     this.#waiting.push(event);
@@ -15,15 +21,20 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void> {
-    while (true) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      yield* batch;
-      if (this.#waiting.length > 0) continue;
-      if (this.#ended) return;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+    this.#isRead = true;
+    try {
+      while (true) {
+        const batch = this.#waiting;
+        this.#waiting = [];
+        yield* batch;
+        if (this.#waiting.length > 0) continue;
+        if (this.#ended) return;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      this.#isRead = false;
     }
   }
 }

@@ -9,7 +9,7 @@ const maxRefusals = 1_000;
  */
 export class Gate {
   /** Resolves when an end comes. */
-  readonly whenEnded: Promise<void>;
+  whenEnded: Promise<void>;
   #ended: unknown;
   #wake: () => void = () => {};
   #refusals = 0;
@@ -18,9 +18,13 @@ export class Gate {
 
   constructor(isControl: (error: unknown) => boolean) {
     this.#isControl = isControl;
-    this.whenEnded = new Promise((resolve) => {
-      this.#wake = resolve;
-    });
+    this.whenEnded = this.#nextEnd();
+  }
+
+  /** Lets calls through again after an end. */
+  reopen(): void {
+    this.#ended = undefined;
+    this.whenEnded = this.#nextEnd();
   }
 
   /** The end that came, if any. */
@@ -30,7 +34,7 @@ export class Gate {
 
   set ended(ended: unknown) {
     this.#ended = ended;
-    if (ended !== undefined) this.#wake();
+    this.#wake();
   }
 
   pass<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
@@ -62,6 +66,12 @@ export class Gate {
     this.#refusals += 1;
     if (this.#refusals > maxRefusals) await new Promise(() => {});
     throw this.ended;
+  }
+
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   async #finish<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -8,6 +8,8 @@ export type JournalErrorCode =
   | 'replay_mismatch'
   /** Two steps have one key: a strategy's or a runtime's fault. */
   | 'duplicate_key'
+  /** Another run holds the journal, or did when the step started: two runs over one journal would mix their steps. */
+  | 'in_use'
   /** The store did not take an entry; what ran is lost and the run cannot go on in this process. */
   | 'not_stored';
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts';
 import { defaultLimits } from './defaults.ts';
-import type { Allowance } from './role.ts';
+import { type Allowance, advisoryRoles, essentialRoles } from './role.ts';
 
 /** The limits of a run. Whole numbers; see `defaultLimits` for the meaning and default of each. */
 export type Limits = {
@@ -69,9 +69,20 @@ function checkLimit(name: string, value: unknown): void {
   }
 }
 
-/** @throws ConfigurationError `invalid_allowance` unless every role has a whole number of calls, 0 or more. */
+const roles: readonly string[] = [...essentialRoles, ...advisoryRoles];
+
+/**
+ * @throws ConfigurationError `invalid_allowance` for a name that is no role, and unless every role has a whole number
+ * of calls, 0 or more.
+ */
 export function checkAllowance(allowance: Allowance): void {
   for (const [role, calls] of Object.entries(allowance)) {
+    if (!roles.includes(role)) {
+      throw new ConfigurationError(
+        'invalid_allowance',
+        `There is no role ${role}; the roles are ${roles.join(', ')}`,
+      );
+    }
     if (!Number.isSafeInteger(calls) || calls < 0) {
       throw new ConfigurationError(
         'invalid_allowance',

@@ -23,14 +23,19 @@ export type JournalRecord = {
 export type MemoryJournal = StepRuntime & {
   /** A copy of what is stored. */
   record(): JournalRecord;
-  /** Decides a pending call. The first decision stands. Run the same configuration again to go on. */
-  answer(key: string, answer: ApprovalAnswer): void;
+  /**
+   * Decides a call, pending or one that will be. The first decision stands. Run the same configuration again to go on.
+   *
+   * @throws TypeError unless it is true, false or an object with a boolean `approved`.
+   */
+  answer(key: string, answer: boolean | ApprovalAnswer): void;
 };
 
 /**
  * A journal in memory. Running the same configuration over it again resumes: stored steps give their stored values,
  * the rest runs. `append` is called before an entry counts as stored; a durable store writes it there, and when it
- * throws the entry is not stored and the run ends with `JournalError` `not_stored`.
+ * throws the entry is not stored and the run ends with `JournalError` `not_stored`. One run holds it at a time: until
+ * that run is over in whatever way, `open` refuses another one with `in_use`.
  */
 export function createMemoryJournal(
   from: Partial<JournalRecord> = {},
@@ -47,6 +52,8 @@ export function createMemoryJournal(
   const stored = new Map(record.entries.map((entry) => [entry.key, entry]));
   const asked = new Set<string>();
   let unread = 0;
+  let isHeld = false;
+  let life = 0;
 
   function readStored<Value>(step: RuntimeStep<Value>): { value: Value } | undefined {
     if (asked.has(step.key)) {
@@ -82,8 +89,13 @@ export function createMemoryJournal(
   }
 
   async function store<Value>(step: RuntimeStep<Value>): Promise<Value> {
-    const value = JSON.stringify((await step.run()) ?? null);
     const { key, inputDigest } = step;
+    const startedIn = life;
+    const value = JSON.stringify((await step.run()) ?? null);
+    // Code that an earlier run left behind may end at any time, and is not heard.
+    if (life !== startedIn || stored.has(key)) {
+      throw new JournalError('in_use', key, `The step ${key} is of a run that is over`);
+    }
     const entry: JournalEntry = {
       key,
       value,
@@ -110,16 +122,28 @@ export function createMemoryJournal(
     sessionId: record.sessionId,
     ...(record.forkOf ? { forkOf: record.forkOf } : {}),
     record: () => structuredClone(record),
-    answer(key, { approved, note }) {
-      // That the run was cancelled is not for whoever decides to say.
-      record.answers[key] ??= { approved, ...(note === undefined ? {} : { note }) };
+    answer(key, answer) {
+      const decision = readDecision(answer);
+      if (!Object.hasOwn(record.answers, key)) record.answers[key] = decision;
     },
     async open(stamp) {
+      if (isHeld) {
+        throw new JournalError(
+          'in_use',
+          record.sessionId,
+          `Another run holds the journal of session ${record.sessionId}; wait until it is over`,
+        );
+      }
       checkStamp(record.stamp, stamp);
       record.stamp = stamp;
       asked.clear();
       unread = record.entries.length;
+      isHeld = true;
       return record.result && structuredClone(record.result);
+    },
+    release() {
+      isHeld = false;
+      life += 1;
     },
     async step(step) {
       const known = readStored(step);
@@ -151,8 +175,27 @@ export function createMemoryJournal(
       checkAllRead('the end');
       await append('the result', { result });
       record.result = structuredClone(result);
+      isHeld = false;
     },
   };
+}
+
+/** That the run was cancelled is not for whoever decides to say. */
+function readDecision(given: unknown): ApprovalAnswer {
+  if (typeof given === 'boolean') return { approved: given };
+  const { approved, note } = Object(given) as { approved?: unknown; note?: unknown };
+  if (typeof approved !== 'boolean') {
+    throw new TypeError(
+      `An answer is true, false or { approved: true or false, note }, not ${describe(given)}`,
+    );
+  }
+  return { approved, ...(typeof note === 'string' ? { note } : {}) };
+}
+
+function describe(given: unknown): string {
+  return typeof given === 'object' && given !== null
+    ? 'an object without a boolean approved'
+    : String(given);
 }
 
 function checkStamp(stored: Stamp | undefined, asked: Stamp): void {

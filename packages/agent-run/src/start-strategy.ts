@@ -7,7 +7,10 @@ import { runStrategy } from './run-strategy.ts';
 
 /** A run that goes on: what happens, how it ends, and two ways to leave it. */
 export type RunHandle<Answer> = {
-  /** Everything from the start, durable and live, whenever it is read; ends with the run. For one reader. */
+  /**
+   * Everything from the start, durable and live, whenever it is read; ends with the run. For one reader. The deltas of
+   * replies alone are not kept for a reader who has not begun: there may be very many, and the replies hold them all.
+   */
   readonly events: AsyncIterable<DurableEvent | LiveEvent>;
   /** The same promise as the strategy's `run` function gives. */
   readonly result: Promise<RunResult<Answer>>;
@@ -32,11 +35,11 @@ export function startStrategy<Answer>(
       detach: anyOf(detach.signal, spec.detach),
       onEvent: (event) => {
         queue.push(event);
-        spec.onEvent?.(event);
+        return spec.onEvent?.(event);
       },
       onLive: (event) => {
-        queue.push(event);
-        spec.onLive?.(event);
+        if (event.type !== 'delta' || queue.isRead) queue.push(event);
+        return spec.onLive?.(event);
       },
     },
     body,

@@ -28,7 +28,7 @@ export type StepRuntime = {
   readonly stores?: boolean;
   /**
    * Called once, first. Resolves with the stored result of a finished session.
-   * Rejects when the session was started under another stamp.
+   * Rejects when the session was started under another stamp, or while another run holds it.
    */
   open(stamp: Stamp): Promise<RunResult<Json> | undefined>;
   step<Value>(step: RuntimeStep<Value>): Promise<Value>;
@@ -40,4 +40,9 @@ export type StepRuntime = {
   isControl(error: unknown): boolean;
   /** Stores the result. Rejects when a stored entry was never asked for. */
   close(result: RunResult<Json>): Promise<void>;
+  /**
+   * Called once, last, by the run that opened it, however that run ended: finished, suspended, left or failed. From
+   * then on another run may open it.
+   */
+  release?(): void;
 };

@@ -1,6 +1,6 @@
 import type { Json } from '@loopwright/core-parser';
 import type { Call, Observation } from '@loopwright/tool-registry';
-import type { StopReason } from './ends.ts';
+import type { StopReasonOf } from './ends.ts';
 import type { ModelReply, ModelRequest } from './model.ts';
 
 /**
@@ -9,7 +9,12 @@ import type { ModelReply, ModelRequest } from './model.ts';
  */
 export type Verdict =
   | { kind: 'hint' | 'flag'; text: string; data?: Json }
-  | { kind: 'stop'; stopReason: StopReason; text: string; data?: Json }
+  | {
+      kind: 'stop';
+      stopReason: StopReasonOf<'stopped' | 'degraded' | 'failed'>;
+      text: string;
+      data?: Json;
+    }
   | { kind: 'done'; answer: Json; text?: string };
 
 /**
@@ -60,6 +65,7 @@ export type GuardFactory = () => Guard;
 /**
  * Gives advice after a step: a note that the next prompt shows. It runs after the guards and not on the last step,
  * whose advice nobody would read. It may ask a model through `think`, within the role's allowance.
+ * For anything else it may wait `callMs`, anew after each of its model calls; silence beyond that is a flag.
  */
 export type Advisor = {
   readonly name: string;

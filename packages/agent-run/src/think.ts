@@ -27,6 +27,7 @@ export async function think(
   const model = spec.models[role] ?? spec.models.default;
   const trail = trailOf(state, role).add(request);
   meter.countModelCall(role);
+  const price = Object.hasOwn(state.prices, model.id) ? state.prices[model.id] : undefined;
   const outcome = await session.runtime.step<ModelOutcome>({
     key,
     inputDigest: trail.requestDigest,
@@ -35,7 +36,7 @@ export async function think(
   const { reply, error, attempts, lostAttempts = 0, ms } = outcome;
   const lost = Array.from({ length: lostAttempts }, () => lostUsage(trail.chars));
   const usages = reply ? [...lost, reply.usage] : lost;
-  meter.spendModelCall({ attempts, ms, usages, price: state.prices[model.id] });
+  meter.spendModelCall({ attempts, ms, usages, price });
   session.log.emit(state.path, {
     type: 'model',
     key,

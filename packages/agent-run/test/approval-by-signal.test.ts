@@ -53,8 +53,8 @@ describe('approval by a signal', () => {
   it.each(['yes', 'no', 1, {}])(
     'only true is an approval, whatever a store gives: %j',
     async (approved) => {
-      const journal = createMemoryJournal();
-      journal.answer('act:0:0', { approved } as unknown as ApprovalAnswer);
+      const answers = { 'act:0:0': { approved } as unknown as ApprovalAnswer };
+      const journal = createMemoryJournal({ answers });
       const { pay, paid } = payTool({ approval: true });
       await runStrategy(specOf({ tools: [pay], runtime: journal }), oneWave([call('pay')]));
       expect(paid).toEqual([]);

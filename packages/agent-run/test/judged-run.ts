@@ -16,8 +16,6 @@ export function judgeAll(
   );
 }
 
-export const stopWith = (stopReason: StopReason, text = `because ${stopReason}`): Verdict => ({
-  kind: 'stop',
-  stopReason,
-  text,
-});
+/** A verdict as code without types may give it: with any reason. */
+export const stopWith = (stopReason: StopReason, text = `because ${stopReason}`) =>
+  ({ kind: 'stop', stopReason, text }) as Verdict;

@@ -48,6 +48,14 @@ import {
   startStrategy,
 } from '../src/index.ts';
 
+// A guard ends a run as stopped, degraded or failed; solved is `done`, and suspended is no end.
+expectTypeOf<'loop_detected' | 'gave_up' | 'error'>().toExtend<StopVerdict['stopReason']>();
+expectTypeOf<'final' | 'goal_achieved' | 'detached'>().not.toExtend<StopVerdict['stopReason']>();
+type StopVerdict = Extract<Verdict, { kind: 'stop' }>;
+// @ts-expect-error a guard that is done says so with `done`
+const final: Verdict = { kind: 'stop', stopReason: 'final', text: 'done' };
+expectTypeOf(final).toEqualTypeOf<Verdict>();
+
 // A result has an answer exactly when it is solved, and open approvals exactly when it is suspended.
 declare const result: RunResult<number>;
 // @ts-expect-error an answer exists only when the run is solved

@@ -46,6 +46,7 @@ export function disciplinedRuntime(inner: StepRuntime): {
     waitAll: (asks) =>
       alone(`wait ${asks.map(({ key }) => key).join(' ')}`, [], () => inner.waitAll(asks)),
     isControl: (error) => inner.isControl(error),
+    release: () => inner.release?.(),
     async close(result) {
       await alone('close', [], () => inner.close(result));
       isClosed = true;

@@ -8,6 +8,7 @@ import {
   type RunResult,
   runStrategy,
   type StopReason,
+  type StopReasonOf,
 } from '@loopwright/agent-run';
 import { type ReactOptions, runReact } from '@loopwright/react-loop';
 import { escalationGuard } from '@loopwright/reflection';
@@ -171,7 +172,7 @@ type Source = {
   act(cancel: AbortController, advance: (ms: number) => void): void;
 };
 
-const stopBy = (stopReason: StopReason): Partial<Source> => ({
+const stopBy = (stopReason: StopReasonOf<'stopped'>): Partial<Source> => ({
   guards: [
     () => ({
       name: `says ${stopReason}`,

@@ -1,5 +1,5 @@
 import { digest } from '@loopwright/core-parser';
-import { type Call, outcomeUnknown } from '@loopwright/tool-registry';
+import { type Call, type Execution, outcomeUnknown } from '@loopwright/tool-registry';
 import { isAgentTool } from '../agent-tool.ts';
 import { leaveIfDetached } from '../call-model.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
@@ -7,6 +7,7 @@ import type { RunState } from '../run-state.ts';
 import type { RuntimeStep } from '../step-runtime.ts';
 import { book } from './book.ts';
 import { performAgent } from './perform-agent.ts';
+import { notEnoughTime } from './refusals.ts';
 import { type OpenSlot, openSlots, type Slot, type StoredExecution } from './slot.ts';
 
 /**
@@ -78,10 +79,17 @@ async function performTool(
     return { observation, outcome: 'unknown', attempts: 0, ms: 0, ...effectId };
   }
   const startedAt = session.now();
-  const execution = await enter(() => {
+  const elapsed = () => Math.max(0, session.now() - startedAt);
+  const execution = await enter(async (): Promise<Execution> => {
+    const timeLeft = meter.timeLeft() - elapsed();
+    // It was let in with enough time, and has waited for its place since.
+    if (tool.effect !== 'pure' && timeLeft < tool.timeoutMs) {
+      const observation = spec.tools.refuse(tool.name, notEnoughTime(tool.timeoutMs));
+      return { observation, outcome: 'not_started', attempts: 0, ms: 0 };
+    }
     session.log.live({ type: 'tool_started', key, call: { tool: call.tool, args: call.args } });
     return spec.tools.perform(admitted, {
-      timeoutMs: meter.timeLeft() - (session.now() - startedAt),
+      timeoutMs: timeLeft,
       graceMs: tool.effect === 'pure' ? 0 : limits.graceMs,
       idempotencyKey: identity?.id ?? `${session.runtime.sessionId}/${key}`,
       now: session.now,
@@ -95,7 +103,7 @@ async function performTool(
   if (!execution.observation.ok && !didNothing) leaveIfDetached(state);
   return {
     ...execution,
-    ms: session.now() - startedAt,
+    ms: elapsed(),
     ...effectId,
     ...(session.cancel?.aborted ? { cancelled: true } : {}),
   };

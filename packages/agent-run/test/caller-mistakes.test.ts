@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Allowance, Model, Prices } from '../src/index.ts';
+import { createMemoryJournal, runStrategy } from '../src/index.ts';
+import {
+  ask,
+  call,
+  done,
+  oneWave,
+  payTool,
+  rejectionOf,
+  type SpecOptions,
+  scripted,
+  specOf,
+} from './support.ts';
+
+const refusalOf = (options: SpecOptions) =>
+  rejectionOf(runStrategy(specOf(options), async () => done));
+
+describe('prices', () => {
+  const both = { inputPerMillionUsd: 1, outputPerMillionUsd: 2 };
+
+  it.each([
+    ['without an output price', { inputPerMillionUsd: 1 }, 'outputPerMillionUsd'],
+    ['without an input price', { outputPerMillionUsd: 1 }, 'inputPerMillionUsd'],
+    ['that are nothing', undefined, 'inputPerMillionUsd'],
+    ['that are null', null, 'inputPerMillionUsd'],
+    ['with NaN', { ...both, outputPerMillionUsd: Number.NaN }, 'outputPerMillionUsd'],
+    ['below nothing', { ...both, cachedInputPerMillionUsd: -1 }, 'cachedInputPerMillionUsd'],
+    ['as text', { ...both, inputPerMillionUsd: '1' }, 'inputPerMillionUsd'],
+  ])('R2: %s are refused', async (_, price, name) => {
+    const prices = { scripted: price } as unknown as Prices;
+    const error = await refusalOf({ prices, limits: { maxCostUsd: 1 } });
+    expect(error).toMatchObject({ code: 'invalid_option' });
+    expect(String(error)).toContain(`${name} of scripted`);
+  });
+
+  it('R2: a model that is called like a property of every object has no price', async () => {
+    const model = scripted([], { id: 'constructor' });
+    const limits = { maxCostUsd: 1 };
+    expect(await refusalOf({ model, limits, prices: {} })).toMatchObject({
+      code: 'missing_prices',
+    });
+    const usage = {
+      inputTokens: 1_000_000,
+      outputTokens: 0,
+      cachedInputTokens: null,
+      costUsd: null,
+    };
+    for (const [prices, costUsd] of [
+      [{}, null],
+      [{ constructor: both }, 1],
+    ] as const) {
+      const asked = scripted([{ text: 'a', usage }], { id: 'constructor' });
+      const result = await runStrategy(specOf({ model: asked, prices }), async (run) => {
+        await run.think(ask('x'), 'actor');
+        return done;
+      });
+      expect(result.usage.costUsd).toBe(costUsd);
+    }
+  });
+});
+
+describe('names', () => {
+  it('R2: an allowance of a role that does not exist is refused with the roles that do', async () => {
+    const error = await refusalOf({ allowance: { acter: 3 } as Allowance });
+    expect(error).toMatchObject({ code: 'invalid_allowance' });
+    expect(String(error)).toContain('There is no role acter; the roles are actor, selector');
+  });
+
+  it.each([undefined, '', 7, null])('a model whose id is %j is refused', async (id) => {
+    const nameless = { ...scripted([]), id } as unknown as Model;
+    const model = scripted([]);
+    for (const [role, models] of [
+      ['default', { default: nameless }],
+      ['critic', { default: model, critic: nameless }],
+    ] as const) {
+      const error = await refusalOf({ models });
+      expect(error).toMatchObject({ code: 'invalid_option' });
+      expect(String(error)).toContain(`models.${role} must be a model`);
+    }
+  });
+
+  it('a role without a model of its own is no mistake', async () => {
+    const models = { default: scripted([]), critic: undefined };
+    const result = await runStrategy(specOf({ models }), async () => done);
+    expect(result.status).toBe('solved');
+  });
+});
+
+it('R9: a tool that needs approval, and nobody to ask and nothing stored, is flagged at the start', async () => {
+  const asks = [payTool({ approval: true }), payTool({ approval: () => false })];
+  const flagsOf = async (options: SpecOptions) =>
+    (await runStrategy(specOf(options), oneWave([call('pay')]))).flags;
+  for (const { pay } of asks) {
+    expect(await flagsOf({ tools: [pay] })).toEqual([
+      expect.stringMatching(/^approval: .*pay.* cannot be resumed, because nothing is stored/),
+    ]);
+    expect(await flagsOf({ tools: [pay], approve: async () => [true] })).toEqual([]);
+    expect(await flagsOf({ tools: [pay], runtime: createMemoryJournal() })).toEqual([]);
+  }
+  expect(await flagsOf({ tools: [payTool().pay] })).toEqual([]);
+});
