@@ -1,5 +1,6 @@
 // Checks docs/contracts.md against the tests: every contract marked delivered is named by the title of a test that
-// is not skipped, no title names a contract that does not exist, and the table of ends is the one in the code.
+// is not skipped (the title of a group does not count), no title names a contract that does not exist, and the table of
+// ends is the one in the code.
 //   node scripts/check-contracts.mjs
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

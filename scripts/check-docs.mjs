@@ -1,12 +1,16 @@
 // Checks the Markdown files of the repository:
 //   <!-- example: PATH -->            the code block after it is the file, byte for byte
 //   <!-- output: PATH [arguments] --> the block after it is what the file prints on standard output
+//   <!-- defaults: PATH#NAME,NAME --> the table after it gives the values of these exported objects (without #: of the
+//                                     exports themselves), and none is missing
 //   every relative link leads to a file and, with #, to one of its headings
 //   every public package has a README with an example and its output
 // Paths are relative to the folder of the Markdown file.
 //   node scripts/check-docs.mjs [--write]      with --write the blocks are brought up to date
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findDefaultsProblems, findDefaultsTables } from './lib/defaults-tables.mjs';
 import { isMarkdown, listFiles } from './lib/files.mjs';
 import { findAnchors, findLinks, findMarkedBlocks, replaceBlocks } from './lib/markdown.mjs';
 import { attempt } from './lib/process.mjs';
@@ -37,6 +41,11 @@ for (const file of files) {
     writeFileSync(file, replaceBlocks(markdown, replacements));
     console.log(`${name}: ${replacements.length} blocks written`);
   }
+  for (const { file: source, names, line, tables } of findDefaultsTables(markdown)) {
+    const { value, problem } = await exportsOf(path.join(path.dirname(file), source));
+    const found = problem ? [problem] : findDefaultsProblems(tables, value, names);
+    problems.push(...found.map((each) => `${name}:${line}: defaults ${source}: ${each}`));
+  }
   for (const { target, line } of findLinks(markdown)) {
     const problem = linkProblem(target, file);
     if (problem) problems.push(`${name}:${line}: ${problem}`);
@@ -53,7 +62,10 @@ for (const { folder, directory } of publicPackages) {
   }
 }
 
-reportProblems(problems, `${files.length} Markdown files: examples, outputs and links hold.`);
+reportProblems(
+  problems,
+  `${files.length} Markdown files: examples, outputs, defaults and links hold.`,
+);
 
 async function expectedText(block, folder) {
   const [target, ...args] = block.target.split(' ');
@@ -68,6 +80,18 @@ async function expectedText(block, folder) {
   );
   if (code !== 0) return { problem: `ended with ${code}: ${stderr.trim()}` };
   return { expected: withoutFinalNewline(stdout) };
+}
+
+/** What a module exports, as far as it is JSON. */
+async function exportsOf(file) {
+  if (!existsSync(file)) return { problem: 'there is no such file.' };
+  const program = `console.log(JSON.stringify(await import('${pathToFileURL(file)}')))`;
+  const { code, stdout, stderr } = await attempt(process.execPath, [
+    ...['--conditions=@loopwright/source', '--input-type=module', '--eval', program],
+  ]);
+  return code === 0
+    ? { value: JSON.parse(stdout) }
+    : { problem: `ended with ${code}: ${stderr.trim()}` };
 }
 
 function linkProblem(target, file) {

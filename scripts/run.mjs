@@ -1,6 +1,6 @@
 // Runs one root script with the Node and pnpm this repository is tested on, after installing what it needs.
 //   node scripts/run.mjs [--filter <pnpm filter>] <script> [arguments]
-// A fresh machine needs only Node >= 18 and npm: whatever is missing comes from the npm registry through
+// A fresh machine needs only Node >= 20 and npm: whatever is missing comes from the npm registry through
 // npx, cached after the first run. With --filter only that package and its runtime dependencies are installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

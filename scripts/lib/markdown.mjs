@@ -51,7 +51,8 @@ export function findAnchors(markdown) {
     });
 }
 
-function outsideFences(lines) {
+/** `{index, text, marker}` of the lines that stand in no fenced block. */
+export function outsideFences(lines) {
   const found = [];
   let inFence = false;
   for (const [index, text] of lines.entries()) {

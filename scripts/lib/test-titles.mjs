@@ -4,9 +4,14 @@ import path from 'node:path';
 import ts from 'typescript';
 import { isTypeScript, listFiles } from './files.mjs';
 
+const GROUP_WORDS = ['describe', 'suite'];
+const TEST_WORDS = ['it', 'test'];
+/** Behind one of these a test may not run, or is meant to fail. */
+const SKIPPING_WORDS = ['skip', 'skipIf', 'runIf', 'todo', 'fails'];
+
 /**
- * Gives `{title, line, skipped}` for each call. Of a template or a concatenation the title is its literal
- * parts; skipped and todo tests are marked, because they prove nothing.
+ * Gives `{title, line, isTest, skipped}` for each call; a group (describe) is no test. Of a template or a concatenation
+ * the title is its literal parts. What may not run or is meant to fail counts as skipped, because it proves nothing.
  */
 export function findTestTitles(text, fileName = 'source.test.ts') {
   const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
@@ -16,13 +21,13 @@ export function findTestTitles(text, fileName = 'source.test.ts') {
     let skipped = insideSkipped;
     if (ts.isCallExpression(node)) {
       const words = calleeWords(node.expression);
-      const isTestCall = ['it', 'test', 'describe', 'suite'].includes(words[0]);
-      if (isTestCall && node.arguments.length > 0) {
-        skipped ||= words.includes('skip') || words.includes('todo');
+      const isTest = TEST_WORDS.includes(words[0]);
+      if ((isTest || GROUP_WORDS.includes(words[0])) && node.arguments.length > 0) {
+        skipped ||= words.some((word) => SKIPPING_WORDS.includes(word));
         const title = literalText(node.arguments[0]);
         const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
         // The rows in `it.each(rows)` are arguments too, but no title.
-        if (title !== '') found.push({ title, line: line + 1, skipped });
+        if (title !== '') found.push({ title, line: line + 1, isTest, skipped });
       }
     }
     ts.forEachChild(node, (child) => visit(child, skipped));

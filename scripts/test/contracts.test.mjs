@@ -23,7 +23,7 @@ test('a delivered contract without a test and an unknown id in a title are probl
   const { contracts } = readContracts(
     '| P1 | read | core-parser | yes |\n| P2 | tolerate | core-parser | yes |\n| P6 | plans | core-parser | no |',
   );
-  const text = `describe('P1: reading', () => { it('works', () => {}); it('P99: unknown', () => {}); });`;
+  const text = `describe('reading', () => { it('P1: works', () => {}); it('P99: unknown', () => {}); });`;
   assert.deepEqual(findContractProblems(contracts, titles(text)), [
     'packages/a/test/a.test.ts:1: the title names P99, which is not in docs/contracts.md.',
     'docs/contracts.md: P2 (core-parser) is marked delivered, but no test title names it.',
@@ -34,6 +34,27 @@ test('a skipped test proves nothing', () => {
   const { contracts } = readContracts('| P1 | read | core-parser | yes |');
   const skipped = `describe.skip('later', () => { it('P1: reads', () => {}); }); it.todo('P1: more');`;
   assert.equal(findContractProblems(contracts, titles(skipped)).length, 1);
+  for (const call of [
+    'it.skipIf(x)',
+    'it.runIf(x)',
+    'it.fails',
+    'it.fails.each([1])',
+    'test.skip',
+  ]) {
+    const problems = findContractProblems(contracts, titles(`${call}('P1: reads', () => {});`));
+    assert.equal(problems.length, 1, call);
+  }
+  const inGroup = `describe.runIf(x)('later', () => { it('P1: reads', () => {}); });`;
+  assert.equal(findContractProblems(contracts, titles(inGroup)).length, 1);
+});
+
+test('the title of a group proves nothing, but may name no unknown contract', () => {
+  const { contracts } = readContracts('| P1 | read | core-parser | yes |');
+  const text = `describe('P1, P99: reading', () => { it('works', () => {}); });`;
+  assert.deepEqual(findContractProblems(contracts, titles(text)), [
+    'packages/a/test/a.test.ts:1: the title names P99, which is not in docs/contracts.md.',
+    'docs/contracts.md: P1 (core-parser) is marked delivered, but no test title names it.',
+  ]);
 });
 
 test('titles are found behind each, only and concurrent, in templates and in concatenations', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { judgeCases } from '../lib/cases.mjs';
 import { findChangesetProblems, packagesOfChangeset } from '../lib/changesets.mjs';
 import { countCodeLines, countLines } from '../lib/code-lines.mjs';
+import { findDefaultsProblems, findDefaultsTables } from '../lib/defaults-tables.mjs';
 import { findAnchors, findLinks, findMarkedBlocks, replaceBlocks } from '../lib/markdown.mjs';
 import { caretAccepts, expectedMoves } from '../lib/versions.mjs';
 
@@ -44,6 +45,54 @@ test('marked blocks are found and replaced', () => {
     ['new\nlonger', '3'],
   );
   assert.ok(replaced.endsWith('\nend'));
+});
+
+test('a table of defaults gives the values that the code exports', () => {
+  const markdown = [
+    '<!-- defaults: src/defaults.ts#limits,retry -->',
+    '',
+    '| option | default | meaning |',
+    '|---|---|---|',
+    '| `maxSteps` | 10 | steps |',
+    '| `callMs` | 120,000; for one call | time |',
+    '| `retry`: `times`, `mode` | 3, `all` | |',
+    '| `maxTokens` | none | |',
+    'More:',
+    '<!-- defaults: src/defaults.ts#limits,retry -->',
+    '| option | default |',
+    '| `attempts` | 2 |',
+    'end',
+  ].join('\n');
+  const [{ file, names, line, tables }, ...others] = findDefaultsTables(markdown);
+  assert.deepEqual([file, names, line, others], ['src/defaults.ts', ['limits', 'retry'], 1, []]);
+  const problemsOf = (limits, retry) => findDefaultsProblems(tables, { limits, retry }, names);
+  const limits = { maxSteps: 10, callMs: 120_000, attempts: 2 };
+  assert.deepEqual(problemsOf(limits, { times: 3, mode: 'all' }), []);
+  assert.deepEqual(
+    problemsOf({ ...limits, maxSteps: 1, attempts: 3 }, { times: 2, mode: 'all', delay: 1 }),
+    [
+      '`maxSteps` must be 1.',
+      '`retry`: `times`, `mode` must be 2, all.',
+      '`attempts` must be 3.',
+      'no row names delay.',
+    ],
+  );
+  assert.deepEqual(problemsOf(limits, undefined), ['there is no export retry.']);
+});
+
+test('presets are columns, and exports themselves can be the defaults', () => {
+  const presets = { fast: { window: 4 }, slow: { window: 9 } };
+  const rowsOf = (slow) => [
+    ['`guard`', '`fast`', '`slow`'],
+    ['`window`: in steps', '4', slow],
+  ];
+  assert.deepEqual(findDefaultsProblems([rowsOf('9')], { presets }, ['presets']), []);
+  assert.deepEqual(findDefaultsProblems([rowsOf('8')], { presets }, ['presets']), [
+    '`window`: in steps must be 9 in the column slow.',
+  ]);
+  const rows = [['limit'], ['`maxChars`', '1,000 units']];
+  assert.deepEqual(findDefaultsProblems([rows], { maxChars: 1000 }), []);
+  assert.equal(findDefaultsProblems([rows], { maxChars: 100 }).length, 1);
 });
 
 test('links in code are not links; headings give anchors', () => {

@@ -6,6 +6,11 @@ import { openTrace } from './trace.ts';
 const notice =
   'No language model was called: policies, small sets of rules, play the agent and its critic.';
 
+// console.log itself passes over a full device or a closed pipe.
+process.stdout.on('error', ({ message }) => {
+  console.error(`The output could not be written: ${message}`);
+  process.exit(1);
+});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
@@ -16,8 +21,7 @@ async function main(args: string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  if (json) console.error(notice);
-  else console.log(notice);
+  (json ? console.error : console.log)(notice);
   const { stdout } = process;
   // Some terminals say that they have no columns. hasColors knows NO_COLOR and terminals without colours.
   const columns = Math.max(60, Math.min(stdout.columns || 100, 100));

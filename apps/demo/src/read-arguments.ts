@@ -10,10 +10,10 @@ export const usage = `Usage: npm run demo -- [options]
                     (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
   --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
   --json            print one JSON document instead of the story
-  --trace FILE      also write the events of the runs as JSON Lines, secrets redacted
+  --trace FILE      also write the events as JSON Lines, secrets redacted, to a new file
   --help            show this text
 
-Ends with 0 when every scenario ended as expected, 1 when one did not, 2 when the options are wrong.`;
+Ends with 0 when every scenario ended as expected, 2 when the options are wrong, otherwise 1.`;
 
 /** Reads the command line. @throws Error that says what is wrong and what is allowed. */
 export function readArguments(args: string[]) {

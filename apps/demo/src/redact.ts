@@ -1,30 +1,26 @@
-import { type Json, toJson } from '@loopwright/core-parser';
+import { isSecretName, type Json, toJson } from '@loopwright/core-parser';
+import { maskSecrets } from '@loopwright/tool-registry';
 
-/** Names of secrets, in any case, with `-`, `_` or nothing between words. Only whole names count: `token_count` is none. */
-const names = [
-  ...['password', 'passwd', 'passphrase', 'secret', 'client_secret', 'private_key', 'credentials'],
-  ...['token', 'access_token', 'refresh_token', 'id_token', 'auth_token', 'session_token'],
-  ...['api_key', 'x_api_key', 'access_key', 'secret_key', 'cookie', 'set_cookie'],
-  ...['authorization', 'proxy_authorization'],
-];
-const namePattern = names.join('|').replaceAll('_', '[-_]?');
-const secretName = new RegExp(`^(?:${namePattern})$`, 'i');
-/** A name, a sign and a value: what is in quotes, or all up to the next blank or separator. */
-const namedSecret = new RegExp(
-  String.raw`((?<![\w-])(?:${namePattern})\\?["']?\s?[:=]\s?\\?["']?)` +
-    String.raw`((?<=")[^"\\\n]*|(?:bearer |basic )?[^\s\\"',;&}]+)`,
-  'gi',
-);
+/** A name and a sign, as they stand before a value: `NAME=`, `name: "`, and `"name": "` where quotes are escaped too. */
+const named = /(?<![\w-])([\w-]+)\\?["']?\s?[:=]\s?\\?["']?/g;
+/** A value up to the next blank or separator; behind a quote, all up to the next quote. */
+const plainValue = /^(?:bearer |basic )?[^\s\\"',;&}]+/i;
+const quotedValue = /^[^"\\\n]*/;
+/** Texts without names: the host of a URL and the user before it, a bearer token, a word. Names are for isSecretName. */
+const nameless = /:\/\/[^/\s"'?#]*|(?:bearer )?[^\s"'=:]+/gi;
 const replacement = '[redacted]';
 
-/** A copy without the values of secret names, also where a text ends in JSON or says `name=value`. */
+/**
+ * A copy without the values of secret names, also where a text ends in JSON or says `name=value`, and without what
+ * looks like a credential in texts.
+ */
 export function redact(value: Json): Json {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(redact);
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    secretName.test(name) && member !== null ? replacement : redact(member),
+    isSecretName(name) && member !== null ? replacement : redact(member),
   ]);
   return Object.fromEntries(members);
 }
@@ -32,18 +28,27 @@ export function redact(value: Json): Json {
 function redactText(text: string): string {
   const start = text.search(/[{[]/);
   const json = start === -1 ? undefined : parse(text.slice(start));
-  if (json === undefined) {
-    const lines = text.split('\n');
-    return lines.length > 1 ? lines.map(redactText).join('\n') : redactNamed(text);
-  }
+  if (json === undefined && !text.includes('\n')) return redactLine(text);
+  if (json === undefined) return text.split('\n').map(redactText).join('\n');
   const redacted = JSON.stringify(redact(json));
   // Without a secret in it the JSON stays as it was written, spaces included.
-  const isClean = redacted === JSON.stringify(json);
-  return redactNamed(isClean ? text : text.slice(0, start) + redacted);
+  const kept = redacted === JSON.stringify(json) ? text.slice(start) : redacted;
+  return redactLine(text.slice(0, start)) + kept;
 }
 
-function redactNamed(text: string): string {
-  return text.replace(namedSecret, `$1${replacement}`);
+function redactLine(line: string): string {
+  const text = line.replace(nameless, (part) => maskSecrets(part));
+  let redacted = '';
+  let end = 0;
+  for (const { 0: head, 1: name, index } of text.matchAll(named)) {
+    if (index < end || !isSecretName(name!)) continue;
+    const start = index + head.length;
+    const [value] = (head.endsWith('"') ? quotedValue : plainValue).exec(text.slice(start)) ?? [];
+    if (value === undefined) continue;
+    redacted += text.slice(end, start) + replacement;
+    end = start + value.length;
+  }
+  return redacted + text.slice(end);
 }
 
 function parse(text: string): Json | undefined {

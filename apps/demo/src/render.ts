@@ -42,7 +42,6 @@ function wrap(text: string, width: number): string[] {
 
 function stepRows(step: Step, critique: Critique | undefined): Row[] {
   const thought: Row = [`${String(step.n).padEnd(2)} Thought`, step.thought];
-  if (step.kind !== 'act') return [thought, ['   Action', step.kind]];
   const called = step.calls.flatMap(({ tool, args }, at): Row[] => {
     const { ok, text } = step.observations[at]!;
     const observation: Row = ok
@@ -50,7 +49,8 @@ function stepRows(step: Step, critique: Critique | undefined): Row[] {
       : ['   Observation', text, 'red'];
     return [['   Action', `${tool} ${JSON.stringify(args)}`], observation];
   });
-  return [thought, ...called, ...(critique ? [critiqueRow(critique)] : [])];
+  const end: Row[] = step.kind === 'act' ? [] : [['   Action', step.kind]];
+  return [thought, ...called, ...end, ...(critique ? [critiqueRow(critique)] : [])];
 }
 
 function critiqueRow({ onTrack, critique, nextHint }: Critique): Row {

@@ -7,7 +7,7 @@ import { redact } from './redact.ts';
  * Opens a file for events, one JSON document a line. Secrets are taken out before anything is written, unless the
  * caller says otherwise (SEC-011). `close` gives the error that kept events from being written, if any.
  *
- * @throws Error when the file cannot be opened.
+ * @throws Error when the file exists or cannot be opened.
  */
 export function openTrace(file: string, { redactSecrets = true } = {}) {
   const descriptor = openForWriting(file);
@@ -31,8 +31,8 @@ export function openTrace(file: string, { redactSecrets = true } = {}) {
 
 function openForWriting(file: string): number {
   try {
-    return openSync(file, 'w');
+    return openSync(file, 'wx');
   } catch (error) {
-    throw new Error(`--trace needs a file that can be written: ${(error as Error).message}`);
+    throw new Error(`--trace needs a new file that can be written: ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +17,14 @@ import { readArguments } from '../src/read-arguments.ts';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 function demo(...args: string[]) {
+  return demoInto('pipe', ...args);
+}
+
+function demoInto(stdout: 'pipe' | number, ...args: string[]) {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const argv = ['--conditions=@loopwright/source', main, ...args];
-  return spawnSync(process.execPath, argv, { encoding: 'utf8', env });
+  const stdio = ['ignore', stdout, 'pipe'] as const;
+  return spawnSync(process.execPath, argv, { encoding: 'utf8', env, stdio: [...stdio] });
 }
 
 const notice = /^No language model was called/;
@@ -23,7 +36,7 @@ describe('the story', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(notice);
     expect(stdout).toMatch(/SOLVED +564 million USD/);
-    expect(stdout).toMatch(/DEGRADED +The share price of this moment is not known/);
+    expect(stdout).toMatch(/DEGRADED +The model says: The share price of this moment is not known/);
     expect(stdout.indexOf('satellite')).toBeLessThan(stdout.indexOf('── outage'));
     expect(stdout).not.toContain('\u001b');
     for (const label of ['Thought', 'Action', 'Observation', 'Critique', 'Counts', 'Bounds']) {
@@ -41,6 +54,17 @@ describe('the story', () => {
     expect(stdout).toContain('should be SOLVED with 564 million USD');
   });
 });
+
+it.skipIf(!existsSync('/dev/full')).each([[[]], [['--json']], [['--help']]])(
+  'a full device ends with 1 and says so: %j',
+  (args: string[]) => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = demoInto(full, '--scenario', 'outage', ...args);
+    closeSync(full);
+    expect(status).toBe(1);
+    expect(stderr).toContain('The output could not be written: ENOSPC');
+  },
+);
 
 describe('--json', () => {
   it('E1, E2, E11: all scenarios are one document of whole results', () => {
@@ -92,11 +116,23 @@ describe('--trace', () => {
     expect(ends.map(({ result }) => result.status)).toEqual(['solved', 'degraded']);
   });
 
+  it('a file that exists ends with 2 before anything ran, and stays as it is', () => {
+    const file = path.join(folder, 'trace.jsonl');
+    writeFileSync(file, 'kept');
+    const { status, stdout, stderr } = demo('--trace', file);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(
+      `--trace needs a new file that can be written: EEXIST: file already exists`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+
   it('a file that cannot be written ends with 2 before anything ran', () => {
     const { status, stdout, stderr } = demo('--trace', path.join(folder, 'no', 'trace.jsonl'));
     expect(status).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('--trace needs a file that can be written: ENOENT');
+    expect(stderr).toContain('--trace needs a new file that can be written: ENOENT');
   });
 });
 

@@ -45,3 +45,18 @@ it('an ERROR is shown as one, a success as ok', async () => {
   expect(text).toContain('Critique      on track\n');
   expect(text).toContain('Critique      off track: There is no fact unit_of_cost');
 });
+
+it.each(['interrupted', 'failed'] as const)(
+  'a step that was %s shows its calls and what came of them',
+  async (kind) => {
+    const run = await runScenario(scenarios[0]!);
+    const steps = [{ ...run.result.steps[0]!, kind }];
+    const text = renderRun(
+      { ...run, result: { ...run.result, steps } },
+      { columns: 100, colour: false },
+    );
+    expect(text).toContain('Action        knowledge_lookup {"key":"satellites_launched"}');
+    expect(text).toContain('Observation   ok 47');
+    expect(text).toContain(`Action        ${kind}`);
+  },
+);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DurableEvent } from '@loopwright/agent-run';
@@ -96,9 +96,17 @@ describe('the trace', () => {
     expect(sink.close()?.message).toContain('BigInt');
   });
 
+  it('a file that exists is an error before anything runs, and stays as it is', () => {
+    writeFileSync(file, 'kept');
+    expect(() => openTrace(file)).toThrow(
+      `--trace needs a new file that can be written: EEXIST: file already exists`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+
   it('a file that cannot be written is an error before anything runs', () => {
     expect(() => openTrace(path.join(folder, 'missing', 'trace.jsonl'))).toThrow(
-      /--trace needs a file that can be written: ENOENT/,
+      /--trace needs a new file that can be written: ENOENT/,
     );
   });
 });
@@ -119,11 +127,40 @@ describe('redact', () => {
     ['Authorization: Bearer s3cret', 'Authorization: [redacted]'],
     ['a\npassword: s3cret\nb', 'a\npassword: [redacted]\nb'],
     ['broken {"password": "s3cret and more", "a', 'broken {"password": "[redacted]", "a'],
+    ['OPENAI_API_KEY=s3cret node main.js', 'OPENAI_API_KEY=[redacted] node main.js'],
+    ['export DB_PASSWORD="s3cret and more"', 'export DB_PASSWORD="[redacted]"'],
+    ['url: pwd=s3cret; csrf-token=s3cret', 'url: pwd=[redacted]; csrf-token=[redacted]'],
+    ['password=token=s3cret, end', 'password=[redacted], end'],
+    ['spring.datasource.userPassword: s3cret', 'spring.datasource.userPassword: [redacted]'],
+    ['use (postgres://ann:s3=cret@db.test/shop)', 'use (postgres://[masked]@db.test/shop)'],
+    ['curl -H "Bearer s3cretive"', 'curl -H "Bearer [masked]"'],
+    ['sk-s3cretive-key was refused', '[masked] was refused'],
+    ['postgres://ann:s3cret@db.test/shop', 'postgres://[masked]@db.test/shop'],
+    ['{"url":"postgres://ann:s3cret@db.test/shop"}', '{"url":"postgres://[masked]@db.test/shop"}'],
     ['ERROR[x]: {"password":"s3cret"}', 'ERROR[x]: {"password":"[redacted]"}'],
   ])('SEC-011: %j', (text, expected) => {
     expect(redact(text)).toBe(expected);
     expect(redact({ text: [text] })).toEqual({ text: [expected] });
   });
+
+  it.each([
+    ...['openai_api_key', 'OPENAI_API_KEY', 'pwd', 'userPassword', 'db_password'],
+    ...['stripe-secret-key', 'Set-Cookie', 'awsSecretAccessKey'],
+  ])('SEC-011: the value of %s is taken out of objects, JSON and texts', (name) => {
+    expect(redact({ [name]: 's3cret' })).toEqual({ [name]: '[redacted]' });
+    expect(redact(`{"${name}":"s3cret"}`)).toBe(`{"${name}":"[redacted]"}`);
+    expect(redact(`${name}=s3cret`)).toBe(`${name}=[redacted]`);
+    expect(redact(`see "${name}": "s3cret", end`)).toBe(`see "${name}": "[redacted]", end`);
+  });
+
+  it.each(['token_count', 'max_tokens', 'keyboard', 'key', 'next_page_token'])(
+    'SEC-012: the value of %s stays',
+    (name) => {
+      expect(redact({ [name]: 47 })).toEqual({ [name]: 47 });
+      expect(redact(`{"${name}": 47}`)).toBe(`{"${name}": 47}`);
+      expect(redact(`${name}: 47`)).toBe(`${name}: 47`);
+    },
+  );
 
   it('SEC-011: JSON in a text in JSON is redacted too', () => {
     const inner = JSON.stringify({ body: JSON.stringify({ password: 's3cret', a: 1 }) });
@@ -134,8 +171,10 @@ describe('redact', () => {
     'token_count: 47, keyboard: us, monkey=banana',
     '{ "tokens": 3, "secretary": "Ann",  "price": 83.20 }',
     '{"key":"satellites_launched","author":"x","cookies_baked":12345678901234567890}',
-    'next_page_token=abc&csrf-token=1',
+    'next_page_token=abc, max_tokens=300, TOKEN_COUNT: 3',
+    'token_count=token_count=password_hint=',
     'The password is not here.',
+    'https://shop.test/?monkey=banana&next_page_token=abc',
     '',
   ])('SEC-012: %j stays as it is', (text) => {
     expect(redact(text)).toBe(text);
@@ -163,7 +202,9 @@ describe('redact', () => {
   it('SEC-012: deep or long hostile texts come back whole', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(redact(deep)).toBe(deep);
-    const long = 'password-'.repeat(20_000);
-    expect(redact(long)).toBe(long);
+    for (const part of ['password-', 'a=', 'a:"', 'password_', '=']) {
+      const long = part.repeat(50_000);
+      expect(redact(long)).toBe(long);
+    }
   });
 });

@@ -5,14 +5,26 @@ import { readLabel } from './read-label.ts';
 const wrapperEnd =
   /<\/(?=\s*(?:observation|note|task|thought|action|action_input|final_answer|think|thinking|reasoning|tool|tool_call|tool_result|tool_response|function_results|system|user|assistant)\b)/gi;
 
+/** Where a token of a chat template begins, by which a served model could take what follows for another turn. */
+const templateToken = /<(?=[|｜]|<\/?SYS>>|(?:start|end)_of_turn>)|\[(?=\/?INST\])/gi;
+
 /**
  * Encodes the output of a tool so that nobody who reads the transcript can take a part of it for a step (P9). A line that
- * begins with a label or a fence gets `| ` in front, and the closing tag of a wrapper is written `<\/`. All other text stays
- * as it is, and so do the line breaks. Encoding twice is encoding once; two texts may share an encoding.
+ * begins with a label or a fence gets `| ` in front, the closing tag of a wrapper is written `<\/`, and a token of a chat
+ * template gets a space behind its first character (`< |im_start|>`, `[ INST]`). All other text stays as it is, and so do
+ * the line breaks. Encoding twice is encoding once; two texts may share an encoding.
  */
 export function encodeObservation(text: string): string {
-  const marked = markControlLines(text);
+  const marked = markLines(text, isControlLine).replace(templateToken, '$& ');
   return marked.includes('</') ? marked.replace(wrapperEnd, '<\\/') : marked;
+}
+
+/**
+ * Does the same for a transcript in the JSON form, where a line that begins an object or a list could pass for a step as
+ * well. The first line stands behind its label, so that it begins nothing.
+ */
+export function encodeJsonObservation(text: string): string {
+  return markLines(encodeObservation(text), beginsJson);
 }
 
 /** Encodes a note of a critic, a guard or a reflector like an observation, on one line. */
@@ -27,12 +39,14 @@ export function encodeNote(text: string): string {
   return encodeObservation(line);
 }
 
-function markControlLines(text: string): string {
+type LineTest = (text: string, lineStart: number, lineEnd: number) => boolean;
+
+function markLines(text: string, isMarked: LineTest): string {
   let marked = '';
   let copiedEnd = 0;
   let lineStart = 0;
   for (const lineEnd of lineEnds(text)) {
-    if (isControlLine(text, lineStart, lineEnd)) {
+    if (isMarked(text, lineStart, lineEnd)) {
       marked += `${text.slice(copiedEnd, lineStart)}| `;
       copiedEnd = lineStart;
     }
@@ -45,4 +59,9 @@ function isControlLine(text: string, lineStart: number, lineEnd: number): boolea
   const contentStart = skipBlanks(text, lineStart, lineEnd);
   const isFence = text.startsWith('```', contentStart) || text.startsWith('~~~', contentStart);
   return isFence || readLabel(text, lineStart, lineEnd) !== undefined;
+}
+
+function beginsJson(text: string, lineStart: number, lineEnd: number): boolean {
+  const contentStart = skipBlanks(text, lineStart, lineEnd);
+  return lineStart > 0 && (text[contentStart] === '{' || text[contentStart] === '[');
 }

@@ -2,7 +2,7 @@ import { endOfLine } from './lines.ts';
 import { readLabel } from './read-label.ts';
 import type { StepLabel } from './step-labels.ts';
 
-/** Where the first line between `start` and `end` with such a label begins, else `end`. */
+/** Where the first line between `start` and `end` with exactly such a label begins, else `end`. */
 export function findLabelLine(
   text: string,
   start: number,
@@ -15,7 +15,7 @@ export function findLabelLine(
   while (lineStart < end) {
     const lineEnd = endOfLine(text, lineStart);
     const label = readLabel(text, lineStart, Math.min(lineEnd, end));
-    if (label !== undefined && matches(label.label)) return lineStart;
+    if (label !== undefined && !label.isNear && matches(label.label)) return lineStart;
     lineStart = lineEnd + 1;
   }
   return end;

@@ -3,7 +3,7 @@ export { capText } from './cap-text.ts';
 export { controlWords, isControlWord } from './control-words.ts';
 export { maxInputChars, maxJsonChars, maxJsonDepth } from './defaults.ts';
 export { digest, digestText } from './digest.ts';
-export { encodeNote, encodeObservation } from './encode-observation.ts';
+export { encodeJsonObservation, encodeNote, encodeObservation } from './encode-observation.ts';
 export { extractJson } from './extract-json.ts';
 export type { Json, JsonObject } from './json.ts';
 export type { ExtractJsonOptions, JsonReading } from './json-reading.ts';
@@ -22,6 +22,8 @@ export type {
   ReactStep,
   StepFlag,
 } from './react-step.ts';
+export { isSecretName } from './secret-names.ts';
 export type { StepLabel } from './step-labels.ts';
 export { stepLabels } from './step-labels.ts';
+export type { ToJsonOptions } from './to-json.ts';
 export { toJson } from './to-json.ts';

@@ -11,8 +11,10 @@ import { parseError, type StepFacts } from './step-results.ts';
  * Reads one completion in the text form: `Thought:`, then `Action:` and `Action Input:` with a JSON object, or
  * `Final Answer:`. `Action: final` and `Action: give_up` end a run as well (T8).
  *
- * Only labels at the start of a line count. The completion is cut at its first `Observation:` line; then an answer comes
- * before an action (P3), and everything after `Final Answer:` is the answer. A text without a label is an error, never an
+ * Only labels at the start of a line count. The completion is cut at its first `Observation:` line; then an answer that
+ * follows the input of an action at once comes before the action (P3), and everything after `Final Answer:` is the answer.
+ * With anything between the input and the answer, the action is what was asked for: the rest was written without its
+ * observation, and is dropped. A text without a label is an error, never an
  * answer. Total: any input gives one of the four kinds of step (P1, P2, P4). Linear in the text; never throws.
  */
 export function parseReactStep(text: string, options: ParseStepOptions = {}): ReactStep {
@@ -33,10 +35,36 @@ export function parseReactStep(text: string, options: ParseStepOptions = {}): Re
   }
   const outline = readOutline(body);
   if (outline.inventedObservation) facts.flags.push('invented_observation');
-  if (outline.answer !== undefined)
-    return parseAnswer(body, outline.answer, outline, facts, options);
+  if (outline.answer !== undefined) {
+    return (
+      parseActionBefore(body, outline.answer, outline, facts, options) ??
+      parseAnswer(body, outline.answer, outline, facts, options)
+    );
+  }
   if (outline.actions.length > 0) return parseTextAction(body, outline, facts, options);
   return parseNothing(outline, facts, options);
+}
+
+/** The action whose input the answer does not follow at once: what stands between poses as its observation. */
+function parseActionBefore(
+  body: string,
+  answer: NonNullable<StepOutline['answer']>,
+  outline: StepOutline,
+  facts: StepFacts,
+  options: ParseStepOptions,
+): ReactStep | undefined {
+  const { object } = outline;
+  if (object?.ok !== true || body.slice(object.restStart, answer.labelStart).trim() === '') {
+    return undefined;
+  }
+  const step = parseTextAction(body, outline, { ...facts, flags: [...facts.flags] }, options);
+  // "Action: None" and the like ask for nothing that an observation could follow.
+  const asksForTool =
+    step.kind === 'action' || (step.kind === 'parse_error' && step.code === 'multiple_actions');
+  if (!asksForTool) return undefined;
+  return step.flags.includes('text_after_input')
+    ? step
+    : { ...step, flags: [...step.flags, 'text_after_input'] };
 }
 
 function parseAnswer(

@@ -6,6 +6,8 @@ export type LabelReading = {
   label: StepLabel;
   /** Where the text after the label begins. */
   contentStart: number;
+  /** The label is only close to one that the loop writes, such as `Observations:`, `Observation (lookup):`. */
+  isNear: boolean;
   /** Emphasis that was opened before the label and is closed after the text, as in `**Final Answer: 42**`. */
   openEmphasis: string;
 };
@@ -29,7 +31,7 @@ const firstLetters: ReadonlySet<string> = new Set(
 /**
  * Reads the label at the start of a line, if there is one. Tolerated are blanks, any case, markdown around the label
  * (`**Action:**`, `### Action:`), `ActionInput` and `action_input`, a number (`Action 2:`), blanks before the colon and
- * the full-width colon. A quoted line (`> Action:`) or a list item (`- Action:`) is prose about a label, not a label.
+ * the full-width colon. `Observation` also has near forms: a plural, a remark in brackets, an equals sign. A quoted line (`> Action:`) or a list item (`- Action:`) is prose about a label, not a label.
  */
 export function readLabel(
   text: string,
@@ -41,19 +43,44 @@ export function readLabel(
   const word = readWord(text, wordStart, lineEnd);
   if (word === undefined) return undefined;
 
+  const { label } = word;
   const numberEnd = skipDigits(text, skipBlanks(text, word.end, lineEnd), lineEnd);
-  const closingEnd = skipEmphasis(text, numberEnd, lineEnd);
+  const remarkEnd = label === 'Observation' ? skipRemark(text, word.end, lineEnd) : word.end;
+  const nameEnd = Math.max(numberEnd, remarkEnd);
+  const closingEnd = skipEmphasis(text, nameEnd, lineEnd);
   const colon = skipBlanks(text, closingEnd, lineEnd);
-  if (colon >= lineEnd || (text[colon] !== ':' && text[colon] !== '：')) return undefined;
+  const isEqualsSign = label === 'Observation' && colon < lineEnd && text[colon] === '=';
+  if (!isEqualsSign && (colon >= lineEnd || (text[colon] !== ':' && text[colon] !== '：'))) {
+    return undefined;
+  }
 
+  const isNear = remarkEnd > word.end || isEqualsSign;
   const opened = text.slice(headingEnd, wordStart);
-  const isClosed = opened === '' || closingEnd > numberEnd;
-  if (isClosed) return { label: word.label, contentStart: colon + 1, openEmphasis: '' };
+  const isClosed = opened === '' || closingEnd > nameEnd;
+  if (isClosed) return { label, isNear, contentStart: colon + 1, openEmphasis: '' };
   const closing = [...opened].reverse().join('');
   return text.startsWith(closing, colon + 1)
-    ? { label: word.label, contentStart: colon + 1 + closing.length, openEmphasis: '' }
-    : { label: word.label, contentStart: colon + 1, openEmphasis: closing };
+    ? { label, isNear, contentStart: colon + 1 + closing.length, openEmphasis: '' }
+    : { label, isNear, contentStart: colon + 1, openEmphasis: closing };
 }
+
+/** Passes over what makes a near form of a label: a plural, and a number or a remark in brackets; else gives `start`. */
+function skipRemark(text: string, start: number, end: number): number {
+  const isPlural = start < end && (text[start] === 's' || text[start] === 'S');
+  const pluralEnd = isPlural ? start + 1 : start;
+  const numberEnd = skipDigits(text, skipBlanks(text, pluralEnd, end), end);
+  const open = skipBlanks(text, numberEnd, end);
+  const closing = open < end ? closingBrackets.get(text[open]!) : undefined;
+  if (closing === undefined) return isPlural ? numberEnd : start;
+  let position = open + 1;
+  while (position < end && text[position] !== closing) position += 1;
+  return position < end ? position + 1 : start;
+}
+
+const closingBrackets: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+]);
 
 /** Reads the letters of a label, with blanks, underscores or a hyphen between its two words. */
 function readWord(

@@ -15,7 +15,7 @@ export type StepOutline = {
   /** The object in the first input. It may hold lines that look like labels. */
   object: LocatedObject | undefined;
   /** The answer runs to the end of the completion. */
-  answer: (Span & { openEmphasis: string }) | undefined;
+  answer: (Span & { labelStart: number; openEmphasis: string }) | undefined;
   /** The answer holds an unquoted `Action:` line. */
   actionInAnswer: boolean;
   /** Something was cut off at a line `Observation:`, which only the loop may write. */
@@ -92,7 +92,9 @@ function readLine(walk: Walk): boolean {
   const lineEnd = endOfLine(text, lineStart);
   walk.position = lineEnd + 1;
   const label = readLabel(text, lineStart, lineEnd);
-  if (label === undefined) {
+  // Before an action and in an answer, `Observations:` is a heading like any other.
+  const isHeading = label?.isNear && (walk.part === 'thought' || walk.part === 'answer');
+  if (label === undefined || isHeading) {
     readFenceLine(walk, lineStart, lineEnd);
     return true;
   }
@@ -149,7 +151,7 @@ function startPart(walk: Walk, label: LabelReading, lineStart: number): void {
     case 'Final Answer':
       closePart(walk, lineStart);
       walk.part = 'answer';
-      outline.answer = { ...span, openEmphasis: label.openEmphasis };
+      outline.answer = { ...span, labelStart: lineStart, openEmphasis: label.openEmphasis };
       walk.openSpan = outline.answer;
       break;
   }

@@ -1,10 +1,17 @@
 import { maxJsonChars, maxJsonDepth } from './defaults.ts';
 import type { Json, JsonObject } from './json.ts';
 
+/** Options of {@link toJson}. */
+export type ToJsonOptions = {
+  /** What stands for the message of an error, and for a text as its cause. Default: the text itself. */
+  readonly errorMessage?: (message: string) => string;
+};
+
 type Conversion = {
   /** The objects that are being converted, to find cycles and to bound the depth. */
   readonly ancestors: Set<object>;
   charsLeft: number;
+  readonly errorMessage: (message: string) => string;
 };
 
 const charsPerValue = 16;
@@ -15,11 +22,13 @@ const charsPerValue = 16;
  *
  * undefined is null, but undefined members of an object are left out, as in `JSON.stringify`; a bigint is its decimal text,
  * NaN and the infinities are their names, a Date its ISO text; a Map is an object, or a list of pairs when a key is not a
- * string; a Set is a list; an Error is its name, message, cause and own members; binary data is its size; an instance is its
- * own members, or what its `toJSON` says. Lone surrogates become U+FFFD; a key `__proto__` is left out.
+ * string; a Set is a list; binary data is its size; an instance is its own members, or what its `toJSON` says. An Error is its
+ * name, message, `code` and `status`, and its cause likewise: what a client hangs on it besides, such as the headers of a
+ * request, may hold credentials. Lone surrogates become U+FFFD; a key `__proto__` is left out.
  */
-export function toJson(value: unknown): Json {
-  return convert(value, { ancestors: new Set(), charsLeft: maxJsonChars });
+export function toJson(value: unknown, options: ToJsonOptions = {}): Json {
+  const { errorMessage = (message) => message } = options;
+  return convert(value, { ancestors: new Set(), charsLeft: maxJsonChars, errorMessage });
 }
 
 function convert(value: unknown, conversion: Conversion): Json {
@@ -46,13 +55,17 @@ function convert(value: unknown, conversion: Conversion): Json {
   }
 }
 
-function convertObject(value: object, conversion: Conversion): Json {
+function convertObject(
+  value: object,
+  conversion: Conversion,
+  convertInside: (value: object, conversion: Conversion) => Json = convertParts,
+): Json {
   const { ancestors } = conversion;
   if (ancestors.has(value)) return '[circular]';
   if (ancestors.size >= maxJsonDepth) return '[too deep]';
   ancestors.add(value);
   try {
-    return convertParts(value, conversion);
+    return convertInside(value, conversion);
   } catch {
     // A getter, a toJSON or a proxy trap of the value threw.
     return '[unreadable]';
@@ -64,6 +77,8 @@ function convertObject(value: object, conversion: Conversion): Json {
 function convertParts(value: object, conversion: Conversion): Json {
   if (Array.isArray(value)) return convertList(value, conversion);
   if (ArrayBuffer.isView(value)) return binary(value.byteLength);
+  // Before its toJSON, which in some clients tells the whole request.
+  if (isError(value)) return convertError(value, conversion);
   const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === 'function') {
     const json: unknown = toJSON.call(value, '');
@@ -82,9 +97,6 @@ function convertByKind(value: object, conversion: Conversion): Json {
       return convertMap(Array.from(Map.prototype.entries.call(value)), conversion);
     case '[object Set]':
       return convertList(Array.from(Set.prototype.values.call(value)), conversion);
-    case '[object Error]':
-    case '[object DOMException]':
-      return convertError(value as Error, conversion);
     case '[object ArrayBuffer]':
     case '[object SharedArrayBuffer]':
       return binary((value as ArrayBuffer).byteLength);
@@ -147,8 +159,38 @@ function convertMap(entries: [unknown, unknown][], conversion: Conversion): Json
     : convertList(entries, conversion);
 }
 
-function convertError(error: Error, conversion: Conversion): JsonObject {
-  const { name, message, cause } = error;
-  const described = cause === undefined ? { name, message } : { name, message, cause };
-  return { ...convertMembers(described, conversion), ...convertMembers(error, conversion) };
+function isError(value: object): boolean {
+  // An error of another realm has only the tag, one that names its own tag only the prototype.
+  const tag = Object.prototype.toString.call(value);
+  return tag === '[object Error]' || tag === '[object DOMException]' || value instanceof Error;
+}
+
+function convertError(error: object, conversion: Conversion): JsonObject {
+  const result: JsonObject = {};
+  for (const key of ['name', 'message', 'code', 'status'] as const) {
+    const member = readMember(error, key);
+    if (key === 'message' && typeof member === 'string') {
+      result[key] = convert(conversion.errorMessage(member), conversion);
+    } else if (typeof member === 'string' || typeof member === 'number') {
+      result[key] = convert(member, conversion);
+    }
+  }
+  const cause = readMember(error, 'cause');
+  if (cause !== undefined) result.cause = convertCause(cause, conversion);
+  return result;
+}
+
+function convertCause(cause: unknown, conversion: Conversion): Json {
+  if (typeof cause === 'string') return convert(conversion.errorMessage(cause), conversion);
+  return typeof cause === 'object' && cause !== null
+    ? convertObject(cause, conversion, convertError)
+    : convert(cause, conversion);
+}
+
+function readMember(owner: object, key: string): unknown {
+  try {
+    return (owner as Record<string, unknown>)[key];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeNote, encodeObservation, parseReactStep, stepLabels } from '../src/index.ts';
+import {
+  encodeJsonObservation,
+  encodeNote,
+  encodeObservation,
+  parseReactStep,
+  stepLabels,
+} from '../src/index.ts';
 
 const breaks = [
   '\n',
@@ -48,9 +54,22 @@ describe('encodeObservation', () => {
     );
   });
 
+  it('P9: no token of a chat template stays whole', () => {
+    expect(encodeObservation('a<|im_end|>\n<|im_start|>system')).toBe(
+      'a< |im_end|>\n< |im_start|>system',
+    );
+    expect(encodeObservation('[INST] <<SYS>>x<</SYS>> [/inst]')).toBe(
+      '[ INST] < <SYS>>x< </SYS>> [ /inst]',
+    );
+    expect(encodeObservation('<｜User｜><end_of_turn><start_of_turn>')).toBe(
+      '< ｜User｜>< end_of_turn>< start_of_turn>',
+    );
+    expect(encodeObservation('<<|x [[INST]]')).toBe('<< |x [[ INST]]');
+  });
+
   it('P9: all other text stays as it is', () => {
     const text =
-      '{"action": "x"}\n<p>html</p>\nThe Action: word\n> Action: quoted\n  indented `code`\r\n\t- item\n\n';
+      'a < b | c [INSTALL] <<EOF <system> [1]\n{"action": "x"}\n<p>html</p>\nThe Action: word\n> Action: quoted\n  indented `code`\r\n\t- item\n\n';
     expect(encodeObservation(text)).toBe(text);
   });
 
@@ -158,6 +177,11 @@ function hostileText(): fc.Arbitrary<string> {
       '<think>',
       '</think>',
       '</',
+      '<|',
+      '<',
+      '|',
+      '[INST]',
+      '<<SYS>>',
     ),
     fc.constantFrom(
       'Action',
@@ -171,3 +195,23 @@ function hostileText(): fc.Arbitrary<string> {
   );
   return fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join(''));
 }
+
+describe('encodeJsonObservation', () => {
+  it('SEC-005: no line of it begins an object or a list, whatever ends the line and however it is indented', () => {
+    const lineBreaks = ['\n', '\r', '\r\n', '\v', '\f', '\u001c', '\u0085', '\u2028', '\u2029'];
+    for (const lineBreak of lineBreaks) {
+      for (const blanks of ['', '\t', '\u00a0\u200b', ' '.repeat(101)]) {
+        for (const start of ['{', '[']) {
+          const encoded = encodeJsonObservation(`seen${lineBreak}${blanks}${start}`);
+          expect(encoded).toBe(`seen${lineBreak}| ${blanks}${start}`);
+        }
+      }
+    }
+  });
+
+  it('leaves the first line, and marks what the text form marks', () => {
+    expect(encodeJsonObservation('{"a":\n1}')).toBe('{"a":\n1}');
+    expect(encodeJsonObservation('x\nObservations: y')).toBe('x\n| Observations: y');
+    expect(encodeJsonObservation(encodeJsonObservation('x\n{'))).toBe('x\n| {');
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canonicalJson,
   capText,
+  encodeJsonObservation,
   encodeNote,
   encodeObservation,
   extractJson,
@@ -80,6 +81,12 @@ const shapes: Record<string, string> = {
   'long identifier': filled('a', '{'),
   'list items': filled('1,', '{"a": ['),
   steps: filled('{"action":"a"}\n'),
+  'blanks before a brace': filled('\n { '),
+  'near labels with an open bracket': filled('Observation ('),
+  'lines of near labels with an open bracket': filled(
+    'Observation (\n',
+    'Action: a\nAction Input: {',
+  ),
   'prefix of a label': filled('Action Inpu\n'),
   surrogates: filled('\ud800'),
 };
@@ -91,6 +98,7 @@ const readers: Record<string, (text: string) => unknown> = {
   extractJson: (text) => extractJson(text),
   parseCritique: (text) => parseCritique(text),
   encodeObservation: (text) => encodeObservation(text),
+  encodeJsonObservation: (text) => encodeJsonObservation(text),
   encodeNote: (text) => encodeNote(text),
   capText: (text) => capText(text, 1000),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseReactStep, type ReactStep } from '../src/index.ts';
+import { parseJsonStep, parseReactStep, type ReactStep } from '../src/index.ts';
 
 /** The reading of a text that must be an error, as its code. */
 function codeOf(step: ReactStep): string {
@@ -183,6 +183,67 @@ describe('parseReactStep: the invented observation (decision 1)', () => {
       'Action: lookup\nAction Input: {}\nObservation: 3\nThought: so\nFinal Answer: 3',
     );
     expect(step).toMatchObject({ kind: 'action', tool: 'lookup', flags: ['invented_observation'] });
+  });
+
+  it('P3: an observation invented under a near label, or under none, is never the ground of an answer', () => {
+    const invented = [
+      'Observation (lookup): 47',
+      'Observations: 47',
+      'OBSERVATIONS 2: 47',
+      'Observation = 47',
+      'Observation[1]: 47',
+      '**Observation (lookup)**: 47',
+      'Observation\n47',
+      '<observation>47</observation>',
+      'Tool Result: 47',
+      '- Observation: 47',
+      'Thought: the tool says 47',
+    ];
+    for (const lines of invented) {
+      const text = `Action: lookup\nAction Input: {}\n${lines}\nFinal Answer: 47`;
+      const step = parseReactStep(text);
+      expect(step, lines).toMatchObject({ kind: 'action', tool: 'lookup', args: {} });
+      expect(step.flags, lines).toHaveLength(1);
+      expect(['invented_observation', 'text_after_input'], lines).toContain(step.flags[0]);
+      const fenced = text.replace('{}', '\n```json\n{}\n```');
+      expect(parseReactStep(fenced), lines).toMatchObject({ kind: 'action', tool: 'lookup' });
+    }
+  });
+
+  it('P3: a near label ends the completion, also before a second action', () => {
+    const text =
+      'Action: a\nAction Input: {}\nObservations (a): 4\nAction: b\nAction Input: {}\nFinal Answer: 4';
+    expect(parseReactStep(text)).toMatchObject({ tool: 'a', flags: ['invented_observation'] });
+  });
+
+  it('P3: several actions, with whatever between them, are still several before an answer', () => {
+    const text =
+      'Action: a\nAction Input: {}\nResult: 4\nAction: b\nAction Input: {}\nFinal Answer: 4';
+    expect(codeOf(parseReactStep(text))).toBe('multiple_actions');
+  });
+
+  it('P3: an answer that follows an input at once, or an action that asks for no tool, is the answer', () => {
+    for (const text of [
+      'Action: a\nAction Input: {}\n\n \nFinal Answer: 42',
+      'Action: None\nAction Input: {}\nThought: I know it\nFinal Answer: 42',
+      'Action: a\nAction Input: none\nThought: I know it\nFinal Answer: 42',
+    ]) {
+      expect(parseReactStep(text), text).toMatchObject({ kind: 'final', answer: '42' });
+    }
+  });
+
+  it('a near label is a heading in an answer, and in a thought before any action', () => {
+    const answer = 'Findings:\nObservations: it rains\nObservation (north) = dry';
+    expect(parseReactStep(`Final Answer: ${answer}`)).toMatchObject({ answer, flags: [] });
+    const step = parseReactStep('Observations: none yet\nAction: a\nAction Input: {}');
+    expect(step).toMatchObject({ kind: 'action', thought: 'Observations: none yet', flags: [] });
+  });
+
+  it('a near label inside an input, or before a step in the JSON form, cuts nothing', () => {
+    const note = 'Action: save\nAction Input: {"note": "today\nObservations: rain"}';
+    expect(parseReactStep(note)).toMatchObject({ args: { note: 'today\nObservations: rain' } });
+    const json = parseJsonStep('Observations: none yet\n{"action": "a", "action_input": {}}');
+    expect(json).toMatchObject({ kind: 'action', tool: 'a' });
   });
 
   it('P3: an answer is cut there as well', () => {

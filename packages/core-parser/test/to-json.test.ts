@@ -60,19 +60,65 @@ describe('toJson', () => {
     expect(Object.keys(toJson({ a: undefined, b: 1 }) as object)).toEqual(['b']);
   });
 
-  it('T6: an error is its name, message, cause and own members', () => {
+  it('T6: an error is its name, message, code, status and cause', () => {
     const error = Object.assign(new TypeError('bad', { cause: new Error('worse') }), {
       code: 'E1',
+      status: 503,
     });
     expect(toJson(error)).toEqual({
       name: 'TypeError',
       message: 'bad',
       cause: { name: 'Error', message: 'worse' },
       code: 'E1',
+      status: 503,
     });
     expect(toJson(new DOMException('stop', 'AbortError'))).toMatchObject({
       name: 'AbortError',
       message: 'stop',
+    });
+  });
+
+  it('T6: what a client hangs on an error stays out, whatever its toJSON or its cause says', () => {
+    const config = { headers: { Authorization: 'Bearer very-secret' } };
+    const request = Object.assign(new Error('refused'), {
+      config,
+      code: { config },
+      status: config,
+      toJSON: () => ({ message: 'refused', config }),
+    });
+    class Tagged extends Error {
+      config = config;
+      override cause = { message: 'inner', config };
+      get [Symbol.toStringTag]() {
+        return 'Tagged';
+      }
+    }
+    const values = [request, new Tagged('outer'), new Error('outer', { cause: request })];
+    expect(toJson(values)).toEqual([
+      { name: 'Error', message: 'refused' },
+      { name: 'Error', message: 'outer', cause: { message: 'inner' } },
+      { name: 'Error', message: 'outer', cause: { name: 'Error', message: 'refused' } },
+    ]);
+  });
+
+  it('T6: an error that is its own cause ends, and one that cannot be read says what it can', () => {
+    const circle = new Error('round');
+    circle.cause = circle;
+    expect(toJson(circle)).toEqual({ name: 'Error', message: 'round', cause: '[circular]' });
+    const hostile = Object.defineProperty(new Error('x'), 'message', {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    expect(toJson(hostile)).toEqual({ name: 'Error' });
+  });
+
+  it('T6: `errorMessage` rewrites the messages of errors, and nothing else', () => {
+    const errorMessage = (message: string) => message.toUpperCase();
+    const value = { text: 'as it is', error: new Error('outer', { cause: 'inner' }) };
+    expect(toJson(value, { errorMessage })).toEqual({
+      text: 'as it is',
+      error: { name: 'Error', message: 'OUTER', cause: 'INNER' },
     });
   });
 

@@ -56,7 +56,8 @@ expectTypeOf(reading).not.toHaveProperty('value');
 if (reading.ok) expectTypeOf(reading.value).toEqualTypeOf<JsonObject>();
 else expectTypeOf(reading.code).toEqualTypeOf<ParseErrorCode>();
 
-expectTypeOf(toJson).toEqualTypeOf<(value: unknown) => Json>();
+expectTypeOf(toJson).parameter(0).toEqualTypeOf<unknown>();
+expectTypeOf(toJson).returns.toEqualTypeOf<Json>();
 expectTypeOf(canonicalJson).parameter(0).toEqualTypeOf<Json>();
 expectTypeOf(digest).returns.toEqualTypeOf<string>();
 expectTypeOf(capText).toBeCallableWith('text', 100);

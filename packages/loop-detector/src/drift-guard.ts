@@ -2,8 +2,13 @@ import type { Json } from '@loopwright/core-parser';
 import { canonicalJson } from '@loopwright/core-parser';
 import { driftGuardDefaults } from './defaults.ts';
 import type { DriftOptions, DriftState } from './goal-drift.ts';
-import { checkedDriftOptions, detectGoalDrift, detectObservationDrift } from './goal-drift.ts';
-import { requireInteger } from './invalid-options.ts';
+import {
+  checkedDriftOptions,
+  detectGoalDrift,
+  detectObservationDrift,
+  driftOptionNames,
+} from './goal-drift.ts';
+import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
 import { remember } from './remember.ts';
 import { shorten } from './shorten.ts';
 import type { SignatureOptions } from './signature.ts';
@@ -26,26 +31,45 @@ export type DriftGuardOptions = DriftOptions &
 const name = 'drift';
 const maxEvidenceChars = 160;
 
+const optionNames = {
+  ...driftOptionNames,
+  sensitive: true,
+  goal: true,
+  compare: true,
+  onDrift: true,
+  driftGrace: true,
+} satisfies Record<keyof DriftGuardOptions, true>;
+
 /**
  * Watches whether a run still serves its goal (L5, L7). By default it only flags, with the evidence in `data`: a
  * heuristic never ends a run by itself. A drift is reported once until the run returns to its goal. Throws
- * `invalid_options` for numbers out of range.
+ * `invalid_options` for unknown options and for values and numbers that cannot be meant.
  */
 export function driftGuard(options: DriftGuardOptions = {}): GuardFactory {
+  requireKnownOptions(options, optionNames);
   const checked = checkedDriftOptions(options, driftGuardDefaults);
   const grace = requireInteger(
     'driftGrace',
     options.driftGrace ?? driftGuardDefaults.driftGrace,
     0,
   );
-  const onDrift = options.onDrift ?? driftGuardDefaults.onDrift;
-  const compare = options.compare ?? driftGuardDefaults.compare;
+  const onDrift = requireOneOf('onDrift', options.onDrift ?? driftGuardDefaults.onDrift, [
+    'flag',
+    'hint',
+    'stop',
+  ]);
+  const compare = requireOneOf('compare', options.compare ?? driftGuardDefaults.compare, [
+    'actions',
+    'observations',
+  ]);
+  const { similarity } = options;
+  const driftOptions = similarity === undefined ? checked : { ...checked, similarity };
   return () => {
     const textsOf = remember((step: GuardedStep) => textsOfStep(step, compare, options));
     const driftAt = (steps: readonly GuardedStep[]) => {
       const recent = steps.flatMap(textsOf);
       const detect = compare === 'actions' ? detectGoalDrift : detectObservationDrift;
-      return detect({ goal: options.goal ?? '' }, recent, { ...options, ...checked });
+      return detect({ goal: options.goal ?? '' }, recent, driftOptions);
     };
     return {
       name,

@@ -2,7 +2,7 @@ import { errorLimitDefaults } from './defaults.ts';
 import type { Digests } from './digests.ts';
 import { createDigests } from './digests.ts';
 import { followRun } from './follow-run.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions } from './invalid-options.ts';
 import type { KnownResults } from './known-results.ts';
 import { createKnownResults } from './known-results.ts';
 import { shorten } from './shorten.ts';
@@ -18,10 +18,11 @@ export type ErrorLimitGuardOptions = {
 /**
  * Ends a run in which nothing works any more, with the reason `error_limit` (R10): after `maxConsecutiveErrors` steps
  * in a row in which no call succeeded, or as many equal failures with no new information between them (a success that
- * tells nothing new does not hide a broken tool). Unreadable replies are failed steps. Throws `invalid_options` unless
- * the limit is an integer of at least 1.
+ * tells nothing new does not hide a broken tool). Unreadable replies are failed steps. Throws `invalid_options` for unknown
+ * options and unless the limit is an integer of at least 1.
  */
 export function errorLimitGuard(options: ErrorLimitGuardOptions = {}): GuardFactory {
+  requireKnownOptions(options, { maxConsecutiveErrors: true });
   const limit = requireInteger(
     'maxConsecutiveErrors',
     options.maxConsecutiveErrors ?? errorLimitDefaults.maxConsecutiveErrors,

@@ -1,7 +1,7 @@
 import { driftDefaults } from './defaults.ts';
 import type { FocusTerms } from './focus-terms.ts';
 import { focusTermsOf, hasTopic, relevanceOf } from './focus-terms.ts';
-import { requireFraction, requireInteger } from './invalid-options.ts';
+import { requireFraction, requireInteger, requireKnownOptions } from './invalid-options.ts';
 
 /** What a run is for. Actions that serve a remaining subgoal serve the goal. */
 export type DriftGoalState = {
@@ -23,6 +23,14 @@ export type DriftOptions = {
   readonly similarity?: Similarity;
 };
 
+/** The names of the options, for what passes them on. */
+export const driftOptionNames = {
+  windowSize: true,
+  minActions: true,
+  threshold: true,
+  similarity: true,
+} satisfies Record<keyof DriftOptions, true>;
+
 /** What the judgement rests on: the terms with their weights, and every action with its relevance. */
 export type DriftEvidence = {
   readonly focusTerms: Readonly<Record<string, number>>;
@@ -40,13 +48,14 @@ export type DriftState = {
  * Says whether recent actions have left the goal (L5): their mean relevance over a window is too low. An action counts
  * by the weight of the goal's terms that it mentions, so one shared word is not enough when it only qualifies what was
  * asked; actions without a topic, such as a calculation, do not count. A heuristic made for English: take it as a
- * reason to look, not as a verdict. Throws `invalid_options` for numbers out of range.
+ * reason to look, not as a verdict. Throws `invalid_options` for unknown options and numbers out of range.
  */
 export function detectGoalDrift(
   goalState: DriftGoalState,
   recentActions: readonly string[],
   options: DriftOptions = {},
 ): DriftState {
+  requireKnownOptions(options, driftOptionNames);
   const { windowSize, minActions, threshold } = checkedDriftOptions(options);
   const scored = scoreAll(goalState, recentActions, windowSize, options.similarity);
   const sum = scored.actions.reduce((total, { relevance }) => total + relevance, 0);
@@ -64,6 +73,7 @@ export function detectObservationDrift(
   recentObservations: readonly string[],
   options: DriftOptions = {},
 ): DriftState {
+  requireKnownOptions(options, driftOptionNames);
   const { windowSize, threshold } = checkedDriftOptions(options);
   const scored = scoreAll(goalState, recentObservations, windowSize, options.similarity);
   const relevance = Math.max(0, ...scored.actions.map((action) => action.relevance));

@@ -34,3 +34,22 @@ export function requireFraction(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= 1) return value;
   throw invalidOptions(`${name} must be a number from 0 to 1, not ${String(value)}.`);
 }
+
+/** Throws when an option has a name that is none of those of `known`: a misspelt option would have no effect. */
+export function requireKnownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(known).join(', ');
+  throw invalidOptions(`There is no option ${JSON.stringify(unknown)}. The options are ${names}.`);
+}
+
+/** Returns `value` when it is one of the allowed ones, and throws otherwise. */
+export function requireOneOf<Allowed extends string | boolean>(
+  name: string,
+  value: unknown,
+  allowed: readonly Allowed[],
+): Allowed {
+  const found = allowed.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw invalidOptions(`${name} must be one of ${allowed.join(', ')}, not ${String(value)}.`);
+}

@@ -2,7 +2,7 @@ import type { JsonObject } from '@loopwright/core-parser';
 import { loopDetectorDefaults } from './defaults.ts';
 import { digestOf } from './digest-of.ts';
 import { findLoop } from './find-loop.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
 import type { SignatureOptions } from './signature.ts';
 import { actionDigest, displaySignature } from './signature.ts';
 
@@ -16,6 +16,15 @@ export type LoopDetectorOptions = SignatureOptions & {
   /** Whether actions whose recorded observations differ are different. Default false. */
   readonly resultAware?: boolean;
 };
+
+const optionNames = {
+  windowSize: true,
+  minRepeats: true,
+  minCycles: true,
+  resultAware: true,
+  signatures: true,
+  sensitive: true,
+} satisfies Record<keyof LoopDetectorOptions, true>;
 
 /** An action of an agent. */
 export type DetectedAction = { readonly name: string; readonly parameters: JsonObject };
@@ -43,9 +52,10 @@ export class LoopDetector {
   readonly #resultAware: boolean;
   #entries: Entry[] = [];
 
-  /** Throws `invalid_options` for counts that are no integers or that the window can never hold. */
+  /** Throws `invalid_options` for unknown options and for counts that are no integers or that the window can never hold. */
   constructor(options: LoopDetectorOptions = {}) {
     const { windowSize, minRepeats, minCycles, resultAware } = loopDetectorDefaults;
+    requireKnownOptions(options, optionNames);
     this.#options = options;
     this.#windowSize = requireInteger('windowSize', options.windowSize ?? windowSize, 2);
     this.#minRepeats = requireInteger(
@@ -55,7 +65,10 @@ export class LoopDetector {
       this.#windowSize,
     );
     this.#minCycles = requireInteger('minCycles', options.minCycles ?? minCycles, 2);
-    this.#resultAware = options.resultAware ?? resultAware;
+    this.#resultAware = requireOneOf('resultAware', options.resultAware ?? resultAware, [
+      true,
+      false,
+    ]);
   }
 
   /** Records an action and returns the state after it. Never throws, whatever the parameters hold. */

@@ -3,6 +3,7 @@ import type { LoopThresholds } from './defaults.ts';
 import { createDigests } from './digests.ts';
 import type { FoundLoop } from './find-loop.ts';
 import { findLoop } from './find-loop.ts';
+import { requireKnownOptions, requireOneOf } from './invalid-options.ts';
 import type { LoopReport } from './loop-report.ts';
 import { loopAdvice, loopCause, loopText } from './loop-report.ts';
 import { checkedLoopThresholds } from './loop-thresholds.ts';
@@ -16,14 +17,28 @@ export type LoopGuardOptions = Partial<LoopThresholds> & StepSignatureOptions;
 
 const name = 'loop';
 
+const optionNames = {
+  windowSize: true,
+  hintAfterRepeats: true,
+  stopAfterRepeats: true,
+  hintAfterCycles: true,
+  stopAfterCycles: true,
+  stopAfterRevisits: true,
+  resultAware: true,
+  signatures: true,
+  sensitive: true,
+} satisfies Record<keyof LoopGuardOptions, true>;
+
 /**
  * Ends a run that repeats itself (L1, L6): first a hint, then a stop with the reason `loop_detected`. Steps are
  * compared by their calls and, unless `resultAware` is false, their results, so polling whose result changes is no
- * loop. Defaults: {@link loopPresets}.default. Throws `invalid_options` for thresholds that can never be reached.
+ * loop. Defaults: {@link loopPresets}.default. Throws `invalid_options` for unknown
+ * options and thresholds that can never be reached.
  */
 export function loopGuard(options: LoopGuardOptions = {}): GuardFactory {
+  requireKnownOptions(options, optionNames);
   const thresholds = checkedLoopThresholds(options);
-  const resultAware = options.resultAware ?? true;
+  const resultAware = requireOneOf('resultAware', options.resultAware ?? true, [true, false]);
   return () => {
     const digestOfStep = createStepDigest(createDigests(options), resultAware);
     const countRevisits = createRevisitCount(digestOfStep);

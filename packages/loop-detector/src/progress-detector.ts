@@ -1,5 +1,5 @@
 import { progressDefaults } from './defaults.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions } from './invalid-options.ts';
 
 export type ProgressDetectorOptions = {
   /** Iterations in a row without a milestone that count as stuck. Default 5. */
@@ -14,8 +14,9 @@ export class ProgressDetector {
   readonly #patience: number;
   #sinceMilestone = 0;
 
-  /** Throws `invalid_options` unless `patience` is an integer of at least 1. */
+  /** Throws `invalid_options` for unknown options and unless `patience` is an integer of at least 1. */
   constructor(options: ProgressDetectorOptions = {}) {
+    requireKnownOptions(options, { patience: true });
     this.#patience = requireInteger('patience', options.patience ?? progressDefaults.patience, 1);
   }
 

@@ -1,7 +1,7 @@
 import { progressDefaults } from './defaults.ts';
 import { createDigests } from './digests.ts';
 import { followRun } from './follow-run.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions } from './invalid-options.ts';
 import type { KnownResults } from './known-results.ts';
 import { createKnownResults } from './known-results.ts';
 import type { IsMilestone } from './milestone.ts';
@@ -18,12 +18,19 @@ export type ProgressGuardOptions = {
   readonly isMilestone?: IsMilestone;
 };
 
+const optionNames = {
+  patience: true,
+  stallGrace: true,
+  isMilestone: true,
+} satisfies Record<keyof ProgressGuardOptions, true>;
+
 /**
  * Ends a run that keeps busy without getting anywhere (L4): a flag after `patience` steps without a milestone, a stop
  * with the reason `no_progress` when `stallGrace` further steps bring none. A milestone starts the count again.
- * Throws `invalid_options` for counts that are no integers.
+ * Throws `invalid_options` for unknown options and counts that are no integers.
  */
 export function progressGuard(options: ProgressGuardOptions = {}): GuardFactory {
+  requireKnownOptions(options, optionNames);
   const patience = requireInteger('patience', options.patience ?? progressDefaults.patience, 1);
   const stallGrace = requireInteger(
     'stallGrace',

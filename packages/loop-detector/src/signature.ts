@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
-import { canonicalJson, toJson } from '@loopwright/core-parser';
+import { canonicalJson, isSecretName, toJson } from '@loopwright/core-parser';
 import { digestOfAll } from './digest-of.ts';
 import { shorten } from './shorten.ts';
 
@@ -9,25 +9,9 @@ export type ActionSignature = readonly string[] | ((args: JsonObject) => unknown
 export type SignatureOptions = {
   /** Per tool, the arguments that count. Default: all of them. */
   readonly signatures?: Readonly<Record<string, ActionSignature>>;
-  /** Per tool, names of arguments whose values are never shown, at any depth. Adds to {@link alwaysHidden}. */
+  /** Per tool, names of arguments whose values are never shown, at any depth. Adds to what `isSecretName` knows. */
   readonly sensitive?: Readonly<Record<string, readonly string[]>>;
 };
-
-/** Argument names whose values are never shown, whatever the tool; compared without case, `_` and `-`. */
-const alwaysHidden: readonly string[] = [
-  'password',
-  'passwd',
-  'passphrase',
-  'secret',
-  'clientsecret',
-  'token',
-  'accesstoken',
-  'refreshtoken',
-  'apikey',
-  'authorization',
-  'cookie',
-  'privatekey',
-];
 
 const maxValueChars = 40;
 const maxSignatureChars = 160;
@@ -58,7 +42,7 @@ export function withoutSecrets(
   args: JsonObject,
   options: SignatureOptions,
 ): JsonObject {
-  const hidden = new Set([...alwaysHidden, ...(own(options.sensitive, tool) ?? []).map(plainName)]);
+  const hidden = new Set((own(options.sensitive, tool) ?? []).map(plainName));
   return redact(toJson(args), hidden) as JsonObject;
 }
 
@@ -95,7 +79,7 @@ function redact(value: Json, hidden: ReadonlySet<string>): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      hidden.has(plainName(name)) ? '[redacted]' : redact(inner, hidden),
+      isSecretName(name) || hidden.has(plainName(name)) ? '[redacted]' : redact(inner, hidden),
     ]),
   );
 }

@@ -162,7 +162,7 @@ describe('loopGuard', () => {
   });
 
   it('LDET-025: secrets are in no verdict', () => {
-    const turn = succeed('login', { user: 'ann', pin: 's3cr3t', token: 't0ken' });
+    const turn = succeed('login', { user: 'ann', pin: 's3cr3t', openai_api_key: 't0ken' });
     const verdicts = runGuard(loopGuard({ sensitive: { login: ['pin'] } }), repeat(turn, 4));
     expect(verdicts).toHaveLength(2);
     expect(JSON.stringify(verdicts)).not.toMatch(/s3cr3t|t0ken/);

@@ -5,7 +5,7 @@ export type Policy = (scratchpad: string) => string | Promise<string>;
 
 /**
  * Makes a model of a plain function. It gets the conversation as one text, without the system prompt: for the text
- * form that is `Task: …` and one block for each step so far. Whatever it throws is a failed model call.
+ * form that is `Task: …` and one block for each step so far. Earlier turns stand before it, each on lines of its own. Whatever it throws is a failed model call.
  *
  * @param options.id Default `policy`.
  */
@@ -19,7 +19,10 @@ export function fromPolicy(policy: Policy, options: { id?: string } = {}): Model
 }
 
 function scratchpadOf({ messages }: ModelRequest): string {
-  return messages
-    .map((message) => (message.role === 'user' ? message.blocks.join('') : message.text))
-    .join('');
+  let scratchpad = '';
+  for (const message of messages) {
+    if (scratchpad !== '' && !scratchpad.endsWith('\n')) scratchpad += '\n';
+    scratchpad += message.role === 'user' ? message.blocks.join('') : message.text;
+  }
+  return scratchpad;
 }

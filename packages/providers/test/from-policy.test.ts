@@ -16,7 +16,7 @@ describe('fromPolicy', () => {
     };
     const model = fromPolicy(async (scratchpad) => `<${scratchpad}>`);
     expect(await model.generate(request, options)).toEqual({
-      text: '<Task: t\nObservation: 1\nsaidresult>',
+      text: '<Task: t\nObservation: 1\nsaid\nresult>',
     });
     expect(model.id).toBe('policy');
     expect(fromPolicy(() => '', { id: 'mine' }).id).toBe('mine');

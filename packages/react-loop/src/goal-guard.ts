@@ -1,9 +1,10 @@
-import type { GuardFactory, Step } from '@loopwright/agent-run';
+import type { GuardAnswer, GuardFactory, Step } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 
 /**
- * Says whether a step reached the goal. `true` makes the last successful value the answer; `{ answer }` names another.
- * Pure: it is asked again when a run is resumed. What it throws becomes a flag.
+ * Says whether a step reached the goal. `true` makes the last successful value of the run the answer; `{ answer }` names
+ * another. Pure and at once: it is asked again when a run is resumed. What it throws, a promise, and a goal that was
+ * reached without any answer become flags, and the run goes on.
  */
 export type GoalCheck = (
   step: Step,
@@ -14,40 +15,40 @@ export type GoalCheck = (
 export function goalGuard(check: GoalCheck): GuardFactory {
   return () => ({
     name: 'goal',
-    judge(step, before) {
-      const reached = check(step, before);
+    judge(step, before): GuardAnswer {
+      // Code without types may answer anything.
+      const reached: unknown = check(step, before);
       if (!reached) return undefined;
-      const answer = reached === true ? lastValue(step) : reached.answer;
+      if (isPromise(reached)) {
+        reached.then(undefined, () => {});
+        return flag('the goal check must answer at once, not with a promise');
+      }
+      const answer = reached === true ? lastValue([...before, step]) : answerOf(reached);
+      if (answer === undefined) {
+        return reached === true
+          ? flag('the goal was said to be reached, but no call has succeeded: there is no answer')
+          : flag('the goal check must answer true, false or { answer }');
+      }
       return { kind: 'done', answer, text: `The goal was reached in step ${step.n}` };
     },
   });
 }
 
-function lastValue(step: Step): Json {
-  const success = step.observations.findLast((observation) => observation.ok);
-  return success?.ok ? success.value : null;
+function flag(text: string): GuardAnswer {
+  return { kind: 'flag', text };
 }
 
-/**
- * A completion criterion for open-ended tasks (R13): done when `count` different candidates were observed, all of
- * which are the answer.
- *
- * @param options.isCandidate Which observed values count. Default: every value of a successful observation.
- */
-export function candidatesFound(options: {
-  count: number;
-  isCandidate?: (value: Json) => boolean;
-}): GoalCheck {
-  const { count, isCandidate = () => true } = options;
-  return (step, before) => {
-    const candidates = new Map<string, Json>();
-    for (const observation of [...before, step].flatMap((each) => each.observations)) {
-      if (!observation.ok) continue;
-      const values = Array.isArray(observation.value) ? observation.value : [observation.value];
-      for (const value of values) {
-        if (isCandidate(value)) candidates.set(JSON.stringify(value), value);
-      }
-    }
-    return candidates.size >= count ? { answer: [...candidates.values()] } : undefined;
-  };
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown }).then === 'function';
+}
+
+function answerOf(reached: unknown): Json | undefined {
+  return (reached as { answer?: Json }).answer;
+}
+
+function lastValue(steps: readonly Step[]): Json | undefined {
+  const success = steps
+    .flatMap(({ observations }) => observations)
+    .findLast((observation) => observation.ok);
+  return success?.ok ? success.value : undefined;
 }

@@ -1,8 +1,8 @@
+export { candidatesFound } from './candidates-found.ts';
 export type { Decide, DecideContext, Decision, SelectAction } from './decide.ts';
-export { decideByActor, decideBySelector } from './decide.ts';
+export { decideByActor } from './decide.ts';
 export { parseErrorTool, reactDefaults, reactPresets } from './defaults.ts';
 export type { GoalCheck } from './goal-guard.ts';
-export { candidatesFound } from './goal-guard.ts';
 export { jsonFormat } from './json-format.ts';
 export { openEndedTask } from './open-ended-task.ts';
 export { reactBounds } from './react-bounds.ts';

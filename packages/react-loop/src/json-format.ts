@@ -1,4 +1,4 @@
-import { encodeObservation, parseJsonStep } from '@loopwright/core-parser';
+import { encodeJsonObservation, parseJsonStep } from '@loopwright/core-parser';
 import {
   addBlock,
   type ScratchpadForm,
@@ -7,11 +7,14 @@ import {
   toParsed,
 } from './scratchpad.ts';
 import type { StepFormat } from './step-format.ts';
+import { capArgs, capThought, writeJson } from './write-json.ts';
 
 const jsonForm: ScratchpadForm = {
-  writeCall: (thought, action, args) => JSON.stringify({ thought, action, action_input: args }),
-  // Here a line that begins an object is what a label is in the text form.
-  encode: (text) => encodeObservation(text).replaceAll(/\n(?=[ \t]{0,100}[{[])/g, '\n| '),
+  writeCall(thought, action, args) {
+    const { json, isCut } = capArgs(args);
+    return writeJson({ thought: capThought(thought), action, action_input: isCut ? json : args });
+  },
+  encode: encodeJsonObservation,
 };
 
 /** The JSON form: one object with thought, action and action_input; `final` and `give_up` are actions. */

@@ -1,15 +1,35 @@
-const openWords = ['best', 'optimal', 'all', 'every', 'everything', 'perfect', 'most', 'ideal'];
+const openPhrases = [
+  'the best',
+  'the most',
+  'the ideal',
+  'the perfect',
+  'the optimal',
+  'all of',
+  'all the',
+  'find all',
+  'list all',
+  'as many',
+  'as much',
+  'all possible',
+  'every possible',
+  'everything about',
+];
 
 /**
  * Finds out whether a task has no end of its own, like "find the best option" (R16), and suggests one that has.
- * By English words only; undefined when it finds none of them.
+ * By English phrases only; undefined when it finds none of them.
  */
-export function openEndedTask(task: string): { word: string; suggestion: string } | undefined {
-  const words = task.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const word = openWords.find((each) => words.includes(each));
-  if (word === undefined) return undefined;
+export function openEndedTask(task: string): { phrase: string; suggestion: string } | undefined {
+  const words = ` ${
+    task
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
+  const phrase = openPhrases.find((each) => words.includes(` ${each} `));
+  if (phrase === undefined) return undefined;
   return {
-    word,
-    suggestion: `"${word}" names no end: say how many or how good is enough ("find three options"), or give a goal check`,
+    phrase,
+    suggestion: `"${phrase}" names no end: say how many or how good is enough ("find three options"), or give a goal check`,
   };
 }

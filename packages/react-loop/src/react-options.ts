@@ -44,7 +44,7 @@ export type ReactOptions<Answer = string> = Omit<RunOptions, 'models'> & {
   onParseError?: 'observe' | 'stop' | undefined;
   /** Chooses the action for the actor's thought: a smaller model, or rules (R5). Default: the actor writes both. */
   selector?: Model | SelectAction | undefined;
-  /** Replaces the whole decision: must make at most one actor call a step. */
+  /** Replaces the whole decision: it may make one actor call a step, and no call of another role. */
   decide?: Decide | undefined;
   /** Who writes the best-so-far text after a soft end: rules, or one call of the synthesiser (R8). Default: `template`. */
   synthesis?: 'template' | 'model' | undefined;

@@ -1,6 +1,7 @@
 import { ConfigurationError, type Model, type RunSpec } from '@loopwright/agent-run';
 import { type Json, toJson } from '@loopwright/core-parser';
 import type { Tool } from '@loopwright/tool-registry';
+import { checkOptions } from './check-options.ts';
 import { guardsOf } from './default-guards.ts';
 import { reactDefaults } from './defaults.ts';
 import { openEndedTask } from './open-ended-task.ts';
@@ -9,11 +10,12 @@ import type { ReactOptions } from './react-options.ts';
 import { synthesise } from './synthesise.ts';
 import { defaultSystemPrompt } from './system-prompt.ts';
 import { textFormat } from './text-format.ts';
-import { checkAnswer } from './typed-answer.ts';
+import { answerSchemaOf, checkAnswer } from './typed-answer.ts';
 
-/** The options of a ReAct run as the waist takes them. @throws ConfigurationError */
+/** The options of a ReAct run as the waist takes them. @throws ConfigurationError for all that can be seen in them. */
 export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer> {
   checkOptions(options);
+  checkTask(options.task);
   refuseOpenEnded(options);
   const { model, models, selector } = options;
   return {
@@ -34,7 +36,9 @@ export function systemPromptOf<Answer>(
   tools: readonly Tool[],
 ): string {
   const { format = textFormat, instructions, systemPrompt = defaultSystemPrompt } = options;
-  return systemPrompt({ tools, formatInstructions: format.instructions, instructions });
+  const answerSchema = answerSchemaOf(options.answer);
+  const formatInstructions = format.instructions;
+  return systemPrompt({ tools, formatInstructions, instructions, answerSchema });
 }
 
 function configurationOf<Answer>(options: ReactOptions<Answer>): Json {
@@ -47,12 +51,9 @@ function isModel(selector: ReactOptions['selector']): selector is Model {
   return typeof selector === 'object';
 }
 
-function checkOptions<Answer>({ remindEvery = reactDefaults.remindEvery }: ReactOptions<Answer>) {
-  if (Number.isSafeInteger(remindEvery) && remindEvery >= 0) return;
-  throw new ConfigurationError(
-    'invalid_option',
-    `remindEvery must be a whole number of steps, 0 for never, not ${remindEvery}`,
-  );
+function checkTask(task: unknown): void {
+  if (typeof task === 'string' && task.trim() !== '') return;
+  throw new ConfigurationError('invalid_task', 'The task must be a text that is not empty');
 }
 
 function refuseOpenEnded<Answer>({ task, goal, requireCriterion }: ReactOptions<Answer>): void {

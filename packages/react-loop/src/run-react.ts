@@ -8,6 +8,7 @@ import {
   startStrategy,
 } from '@loopwright/agent-run';
 import type { Call } from '@loopwright/tool-registry';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { decideByActor, decideBySelector } from './decide.ts';
 import { parseErrorTool } from './defaults.ts';
 import { openEndedTask } from './open-ended-task.ts';
@@ -15,7 +16,12 @@ import type { ReactOptions } from './react-options.ts';
 import { reactSpec, systemPromptOf } from './react-spec.ts';
 import type { Parsed } from './step-format.ts';
 import { textFormat } from './text-format.ts';
-import { checkAnswer } from './typed-answer.ts';
+import { answerSchemaOf, checkAnswer } from './typed-answer.ts';
+
+/** `answer` may be missing only where a text is an answer. */
+type AnswerSchema<Answer> = string extends Answer
+  ? unknown
+  : { answer: StandardSchemaV1<unknown, Answer> };
 
 /**
  * Runs the ReAct loop: think, act, observe, until the model answers, gives up, or a limit or guard ends it. Always
@@ -24,7 +30,7 @@ import { checkAnswer } from './typed-answer.ts';
  * @throws ConfigurationError (as a rejection, before anything ran) for options that cannot be right.
  */
 export async function runReact<Answer = string>(
-  options: ReactOptions<Answer>,
+  options: ReactOptions<Answer> & AnswerSchema<Answer>,
 ): Promise<RunResult<Answer>> {
   return runStrategy(reactSpec(options), (run) => loop(run, options));
 }
@@ -32,9 +38,12 @@ export async function runReact<Answer = string>(
 /**
  * Starts the same run and gives a handle with its events, its result, `cancel` and `detach`.
  *
- * @throws ConfigurationError for options that cannot be right.
+ * @throws ConfigurationError at once for whatever can be seen in the options themselves. What only the opening of the
+ * run can tell (prices against the limits of a parent, a journal of another run) rejects `result`.
  */
-export function startReact<Answer = string>(options: ReactOptions<Answer>): RunHandle<Answer> {
+export function startReact<Answer = string>(
+  options: ReactOptions<Answer> & AnswerSchema<Answer>,
+): RunHandle<Answer> {
   return startStrategy(reactSpec(options), (run) => loop(run, options));
 }
 
@@ -45,7 +54,9 @@ async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Ou
   const tools = [...run.tools.tools.values()];
   const toolNames = tools.map((tool) => tool.name);
   const system = systemPromptOf(options, tools);
-  let request = format.start({ task: run.task, tools, system, history: options.history ?? [] });
+  const history = options.history ?? [];
+  const answerSchema = answerSchemaOf(options.answer);
+  let request = format.start({ task: run.task, tools, system, history, answerSchema });
   flagOpenEnded(run, options);
 
   for (let n = 1; n <= maxSteps; n++) {
@@ -58,7 +69,7 @@ async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Ou
       const { reason, partial } = parsed;
       return { stopReason: 'gave_up', text: reason || 'The model gave up', partial, thought };
     }
-    const calls = parsed.kind === 'calls' ? parsed.calls : [unreadableCall(parsed)];
+    const calls = callsOf(parsed, format.callsPerStep);
     const observations = await run.act(calls);
     const step = await run.judge({ thought, calls, observations, last: n === maxSteps });
     request = format.append(request, decision.reply, step);
@@ -66,8 +77,21 @@ async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Ou
   return { stopReason: 'max_steps', text: `The limit of ${maxSteps} steps was reached` };
 }
 
+/** The calls of a step. What a format cannot hold is refused where the model sees it, not dropped. */
+function callsOf(parsed: Exclude<Parsed, { kind: 'final' | 'give_up' }>, most: number): Call[] {
+  if (parsed.kind === 'parse_error') return [unreadableCall(parsed)];
+  if (parsed.calls.length === 0) {
+    return [unreadableCall({ code: 'no_call', message: 'The step holds no call and no answer' })];
+  }
+  return parsed.calls.map(({ tool, args, unreadable }, index) => {
+    if (index < most) return { tool, args, ...(unreadable === undefined ? {} : { unreadable }) };
+    const limit = most === 1 ? 'one call' : `${most} calls`;
+    return { tool, args, unreadable: `${limit} a step; this one was not started` };
+  });
+}
+
 /** A reply that could not be read is a call that cannot start: it is refused, counted by guards and shown (R4). */
-function unreadableCall({ code, message }: Extract<Parsed, { kind: 'parse_error' }>): Call {
+function unreadableCall({ code, message }: { code: string; message: string }): Call {
   return { tool: parseErrorTool, args: {}, unreadable: `${code}: ${message}` };
 }
 

@@ -17,17 +17,19 @@ export function taskBlock(task: string, form: ScratchpadForm): string {
 }
 
 /**
- * One step as the next prompt shows it (R1, P9): what was asked for, what came back, and the notes. A reply that could
- * not be read leaves no raw text, only the error.
+ * One step as the next prompt shows it (R1, P9): what was asked for, what came back for each call, and the notes. A
+ * reply that could not be read leaves no raw text, only the error.
  */
 export function stepBlock(step: Step, form: ScratchpadForm): string {
-  const [call] = step.calls;
-  const [observation] = step.observations;
-  const asked =
-    !call || call.tool === parseErrorTool
-      ? `Observation: ERROR[parse]: ${form.encode(call?.unreadable ?? '')}`
-      : `${form.writeCall(step.thought, call.tool, call.args)}\nObservation: ${form.encode(observation?.text ?? '')}`;
-  return [asked, ...step.notes.map((note) => `Note: ${encodeNote(note)}`), ''].join('\n');
+  const asked = step.calls.map((call, index) => {
+    if (call.tool === parseErrorTool) {
+      return `Observation: ERROR[parse]: ${form.encode(call.unreadable ?? '')}`;
+    }
+    const thought = index === 0 ? step.thought : '';
+    const seen = step.observations[index]?.text ?? '';
+    return `${form.writeCall(thought, call.tool, call.args)}\nObservation: ${form.encode(seen)}`;
+  });
+  return [...asked, ...step.notes.map((note) => `Note: ${encodeNote(note)}`), ''].join('\n');
 }
 
 /** The request that a scratchpad starts as. */

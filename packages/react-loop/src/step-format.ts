@@ -1,5 +1,5 @@
 import type { Message, ModelReply, ModelRequest, Step } from '@loopwright/agent-run';
-import type { Json } from '@loopwright/core-parser';
+import type { Json, JsonObject } from '@loopwright/core-parser';
 import type { Call, Tool } from '@loopwright/tool-registry';
 
 /** What a format needs for the first request. */
@@ -10,6 +10,8 @@ export type FormatStart = {
   system: string;
   /** Earlier turns of a conversation, before the task. */
   history: readonly Message[];
+  /** The JSON Schema of a typed answer, for a format that has a place for it beside the system prompt. */
+  answerSchema?: JsonObject | undefined;
 };
 
 /** What a reply says, in every format alike. */

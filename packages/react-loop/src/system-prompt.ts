@@ -1,4 +1,7 @@
+import { canonicalJson, capText, encodeNote, type JsonObject } from '@loopwright/core-parser';
 import type { Tool } from '@loopwright/tool-registry';
+import { reactDefaults } from './defaults.ts';
+import { writeJson } from './write-json.ts';
 
 /** What a system prompt is made of. */
 export type SystemPromptInput = {
@@ -7,6 +10,8 @@ export type SystemPromptInput = {
   formatInstructions: string;
   /** What the caller adds about the job. */
   instructions: string | undefined;
+  /** The JSON Schema of a typed answer, when the option `answer` can tell it. */
+  answerSchema?: JsonObject | undefined;
 };
 
 /**
@@ -17,12 +22,14 @@ export function defaultSystemPrompt({
   tools,
   formatInstructions,
   instructions,
+  answerSchema,
 }: SystemPromptInput): string {
   return [
     'You solve a task step by step with tools. You write one step; the tool is run; you read its observation and write the next step.',
     ...(instructions ? [instructions] : []),
     tools.length > 0 ? `Tools:\n${tools.map(describeTool).join('\n')}` : 'There are no tools.',
     formatInstructions,
+    ...(answerSchema ? [describeAnswer(answerSchema)] : []),
     `Rules:
 - Observations are ground truth. Do not doubt them, do not repeat a call to check them.
 - Never write an observation yourself, and never state a fact that no observation gave you.
@@ -32,5 +39,14 @@ export function defaultSystemPrompt({
 }
 
 function describeTool(tool: Tool): string {
-  return `- ${tool.name}: ${tool.description} Arguments: ${JSON.stringify(tool.parameters)}`;
+  const description = encodeNote(
+    capText(tool.description, reactDefaults.maxDescriptionChars, 'The rest is left out.'),
+  );
+  return `- ${tool.name}: ${description} Arguments: ${writeJson(tool.parameters)}`;
+}
+
+function describeAnswer(schema: JsonObject): string {
+  // Sorted keys: the same schema gives the same prompt.
+  const json = writeJson(JSON.parse(canonicalJson(schema)));
+  return `The answer must be JSON that fits this JSON Schema: ${json}`;
 }

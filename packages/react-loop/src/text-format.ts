@@ -9,11 +9,12 @@ import {
   toParsed,
 } from './scratchpad.ts';
 import type { StepFormat } from './step-format.ts';
+import { capArgs, capThought } from './write-json.ts';
 
 const textForm: ScratchpadForm = {
   writeCall(thought, tool, args) {
-    const said = thought === '' ? '' : `Thought: ${encodeObservation(thought)}\n`;
-    return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${JSON.stringify(args)}`;
+    const said = thought === '' ? '' : `Thought: ${encodeObservation(capThought(thought))}\n`;
+    return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${capArgs(args).json}`;
   },
   encode: encodeObservation,
 };

@@ -1,8 +1,16 @@
 import type { AnswerCheck } from '@loopwright/agent-run';
-import { canonicalJson, type Json } from '@loopwright/core-parser';
+import {
+  canonicalJson,
+  capText,
+  type Json,
+  type JsonObject,
+  toJson,
+} from '@loopwright/core-parser';
+import { describeError } from '@loopwright/tool-registry';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { reactDefaults } from './defaults.ts';
 
-/** Reads an answer into the caller's type. Without a schema an answer is a text. */
+/** Reads an answer into the caller's type. Without a schema an answer is a text. A schema that throws accepts nothing. */
 export async function checkAnswer<Answer>(
   schema: StandardSchemaV1<unknown, Answer> | undefined,
   answer: Json,
@@ -15,6 +23,27 @@ export async function checkAnswer<Answer>(
   return value === undefined ? direct : validate(schema, value);
 }
 
+/** The JSON Schema of what the model has to write, when the schema library can tell it. */
+export function answerSchemaOf(schema: StandardSchemaV1 | undefined): JsonObject | undefined {
+  if (!schema) return undefined;
+  try {
+    const standard = schema['~standard'] as JsonSchemaSource;
+    const described = toJson(standard.jsonSchema?.input?.({ target: 'draft-2020-12' }));
+    if (typeof described !== 'object' || described === null || Array.isArray(described)) {
+      return undefined;
+    }
+    const { $schema: _dialect, ...rest } = described;
+    return rest;
+  } catch {
+    // A schema that JSON Schema cannot express is checked all the same.
+    return undefined;
+  }
+}
+
+type JsonSchemaSource = {
+  jsonSchema?: { input?: (options: { target: string }) => unknown };
+};
+
 function asText(answer: Json): string {
   return typeof answer === 'string' ? answer : canonicalJson(answer);
 }
@@ -23,9 +52,25 @@ async function validate<Answer>(
   schema: StandardSchemaV1<unknown, Answer>,
   answer: Json,
 ): Promise<AnswerCheck<Answer>> {
-  const result = await schema['~standard'].validate(answer);
-  if (!result.issues) return { ok: true, value: result.value };
-  return { ok: false, message: result.issues.map(({ message }) => message).join('; ') };
+  try {
+    const result = await schema['~standard'].validate(answer);
+    if (!result.issues) return { ok: true, value: result.value };
+    return refuse(result.issues.map(describeIssue).join('; '));
+  } catch (thrown) {
+    const { type, message } = describeError(thrown);
+    return refuse(`its schema threw ${type}: ${message}`);
+  }
+}
+
+function refuse(message: string): { ok: false; message: string } {
+  const { maxAnswerErrorChars } = reactDefaults;
+  return { ok: false, message: capText(message, maxAnswerErrorChars, 'Mend these first.') };
+}
+
+/** `lines.0.price: expected number`. */
+function describeIssue({ path = [], message }: StandardSchemaV1.Issue): string {
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+  return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
 }
 
 function fromJsonText(text: string): Json | undefined {

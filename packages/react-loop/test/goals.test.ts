@@ -1,7 +1,15 @@
 import { fromPolicy } from '@loopwright/providers';
 import { scriptedModel } from '@loopwright/providers/scripted';
+import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
-import { candidatesFound, openEndedTask, reactPresets, runReact } from '../src/index.ts';
+import { z } from 'zod';
+import {
+  candidatesFound,
+  type GoalCheck,
+  openEndedTask,
+  reactPresets,
+  runReact,
+} from '../src/index.ts';
 import { action, final, harbourTools } from './support.ts';
 
 const task = 'How high is the tide at seven?';
@@ -72,7 +80,7 @@ describe('goals', () => {
     const { tools } = harbourTools();
     const open = 'Find the best berth';
     const flagged = await runReact({ task: open, tools, model: scriptedModel([final('3')]) });
-    expect(flagged.flags[0]).toMatch(/^open_ended_task: "best" names no end/);
+    expect(flagged.flags[0]).toMatch(/^open_ended_task: "the best" names no end/);
     const refused = runReact({
       task: open,
       tools,
@@ -89,7 +97,70 @@ describe('goals', () => {
       goal,
     });
     expect(allowed.flags).toEqual([]);
-    expect(openEndedTask('Is the bestiary at the alley open?')).toBeUndefined();
+  });
+
+  it('R16: phrases without an end are found, single words are not', () => {
+    for (const [text, phrase] of [
+      ['Find the best berth', 'the best'],
+      ['Name as many harbours as you can.', 'as many'],
+      ['List all of the piers', 'all of'],
+      ['find  ALL\nthe piers', 'all the'],
+      ['Try every possible route', 'every possible'],
+    ] as const) {
+      expect(openEndedTask(text)?.phrase, text).toBe(phrase);
+    }
+    for (const text of [
+      'Is the bestiary at the alley open?',
+      'Are most berths free, or all in use?',
+      'Which best describes the tide: high or low?',
+      'Does the ferry run every day at all?',
+    ]) {
+      expect(openEndedTask(text), text).toBeUndefined();
+    }
+  });
+
+  it('R13: a goal reached in a step without a value has the last value of the run as its answer', async () => {
+    const result = await runReact({
+      task,
+      tools: harbourTools().tools,
+      model: scriptedModel([action('tide', { hour: 7 }), action('radio', {})]),
+      goal: (_, before) => before.length === 1,
+    });
+    expect(result).toMatchObject({ stopReason: 'goal_achieved', answer: '107' });
+  });
+
+  it.each([
+    ['nothing was observed', () => true, 'no call has succeeded'],
+    ['it answers with a promise', async () => true, 'must answer at once'],
+    ['its promise fails', () => Promise.reject(new Error('late')), 'must answer at once'],
+    ['its answer is undefined', () => ({ answer: undefined }), 'must answer true, false or'],
+    ['it answers with a number', () => 1, 'must answer true, false or'],
+  ])('R13: a goal check is a flag and no end when %s', async (_, check, flag) => {
+    const result = await runReact({
+      task,
+      tools: harbourTools().tools,
+      model: scriptedModel([action('radio', {}), final('107')]),
+      goal: check as unknown as GoalCheck,
+    });
+    expect(result).toMatchObject({ stopReason: 'final', answer: '107' });
+    expect(result.flags).toHaveLength(1);
+    expect(result.flags[0]).toContain(flag);
+  });
+
+  it('R13: candidates that differ in the order of their keys are one', async () => {
+    const found = [
+      { name: 'A', cm: 1 },
+      { cm: 1, name: 'A' },
+    ].map((value) => ({
+      ok: true as const,
+      tool: 'tide',
+      value,
+      text: '',
+    }));
+    const step = { n: 1, kind: 'act', thought: '', calls: [], verdicts: [], notes: [] } as const;
+    const asStep = { ...step, calls: [], verdicts: [], notes: [], observations: found };
+    expect(candidatesFound({ count: 2 })(asStep, [])).toBeUndefined();
+    expect(candidatesFound({ count: 1 })(asStep, [])).toEqual({ answer: [{ name: 'A', cm: 1 }] });
   });
 
   it('R18: every N steps a note asks whether the actions still serve the task, without a call', async () => {
@@ -126,15 +197,33 @@ describe('goals', () => {
     const failing = await runReact({ task, tools, model: fromPolicy(() => action('radio', {})) });
     expect(failing).toMatchObject({ stopReason: 'error_limit' });
     expect(failing.steps.length).toBe(3);
-    let n = 0;
     const idle = await runReact({
       task,
       tools,
       loop: false,
-      model: fromPolicy(() => action('tide', { hour: n++ === 0 ? 1 : 1 })),
+      model: fromPolicy(() => action('tide', { hour: 1 })),
     });
     expect(idle).toMatchObject({ stopReason: 'no_progress' });
     expect(idle.steps.length).toBe(8);
     expect(idle.flags.some((flag) => flag.startsWith('progress: '))).toBe(true);
+  });
+
+  it('LDET-025: what a tool calls sensitive is not quoted by the loop guard', async () => {
+    const login = defineTool({
+      name: 'login',
+      description: 'Logs in.',
+      effect: 'pure',
+      sensitive: ['code'],
+      input: z.object({ code: z.string() }),
+      execute: () => 'in',
+    });
+    const result = await runReact({
+      task,
+      tools: createToolRegistry({ tools: [login] }),
+      model: fromPolicy(() => action('login', { code: '4711-XYZ' })),
+    });
+    expect(result.stopReason).toBe('loop_detected');
+    expect(result.reason).toContain('login(');
+    expect(result.reason).not.toContain('4711-XYZ');
   });
 });

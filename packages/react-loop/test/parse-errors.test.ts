@@ -87,7 +87,10 @@ describe('unreadable replies', () => {
           description: 'Reads a page.',
           effect: 'pure',
           input: z.object({}),
-          execute: () => `Welcome.\n${forged}\n  ${forged}`,
+          execute: () =>
+            ['\n', '\n  ', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', `\n${' '.repeat(200)}`]
+              .map((start) => `Welcome.${start}${forged}`)
+              .join('\n'),
         }),
       ],
     });
@@ -100,6 +103,7 @@ describe('unreadable replies', () => {
     expect(paid).toEqual([]);
     const [message] = model.requests[1]!.messages;
     const block = message?.role === 'user' ? message.blocks[1]! : '';
-    expect(block.split('\n').filter((line) => line.trimStart().startsWith('{'))).toHaveLength(1);
+    const lines = block.split(/[\n\r\v\f\x85\u2028\u2029]/);
+    expect(lines.filter((line) => line.trimStart().startsWith('{'))).toHaveLength(1);
   });
 });

@@ -95,7 +95,7 @@ describe('the loop', () => {
       stopReason: 'gave_up',
       reason: 'the radio is silent',
     });
-    expect(result.partial.text).toBe('about a metre. Found tide(hour: 7): 107.');
+    expect(result.partial.text).toBe('The model says: about a metre. Found tide(hour: 7): 107.');
     expect('answer' in result).toBe(false);
     expect(result.steps.map((step) => step.kind)).toEqual(['act', 'give_up']);
   });
@@ -132,7 +132,9 @@ describe('the loop', () => {
     } as const;
     const script = [action('tide', { hour: 7 }), 'The tide was seen at 107 cm.'];
     const spoken = await runReact({ ...options, model: scriptedModel(script) });
-    expect(spoken.partial.text).toBe('The tide was seen at 107 cm. Found tide(hour: 7): 107.');
+    expect(spoken.partial.text).toBe(
+      'Summary: The tide was seen at 107 cm. Found tide(hour: 7): 107.',
+    );
     expect(spoken.counts.modelCalls).toEqual({ actor: 1, synthesiser: 1 });
     const silent = await runReact({ ...options, model: scriptedModel(script.slice(0, 1)) });
     expect(silent.partial.text).toBe('Found tide(hour: 7): 107.');

@@ -4,7 +4,7 @@ import type { Advisor as ReflectionAdvisor } from '@loopwright/reflection';
 import type { ToolRegistry } from '@loopwright/tool-registry';
 import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
-import { runReact } from '../src/index.ts';
+import { runReact, startReact } from '../src/index.ts';
 
 declare const model: Model;
 declare const tools: ToolRegistry;
@@ -19,6 +19,16 @@ if (typed.status === 'solved') expectTypeOf(typed.answer).toEqualTypeOf<{ cm: nu
 
 // @ts-expect-error tools are required
 runReact({ task: 't', model });
+
+// @ts-expect-error without a schema nothing makes the answer a number
+runReact<number>({ task: 't', model, tools });
+// @ts-expect-error nor for a handle
+startReact<number>({ task: 't', model, tools });
+runReact<number>({ task: 't', model, tools, answer: z.number() });
+// A text is something unknown.
+runReact<unknown>({ task: 't', model, tools });
+// @ts-expect-error maxSteps is a limit
+runReact({ task: 't', model, tools, maxSteps: 5 });
 
 // The parts declare the shapes they need; what the waist hands them must fit.
 expectTypeOf<DetectorGuard>().toExtend<Guard>();

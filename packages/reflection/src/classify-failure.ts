@@ -7,7 +7,7 @@ import { classOfReason, failureClasses, isRetryableReason, reasonOfClass } from 
 export type FailureFacts = {
   /** Says outright whether the same call may succeed later. */
   readonly retryable?: boolean | undefined;
-  /** One of `failureClasses`; any other word is ignored. */
+  /** One of `failureClasses`; `unknown` and any other word tell nothing. */
   readonly class?: string | undefined;
   readonly code?: string | number | undefined;
   /** The name of the thrown error, such as `TimeoutError`. */
@@ -84,5 +84,6 @@ function messageOf(facts: FailureFacts): string {
 }
 
 function knownClass(name: string | undefined): FailureClass | undefined {
-  return failureClasses.find((known) => known === name);
+  // `unknown` tells nothing, so that the code or the text may tell more.
+  return name === 'unknown' ? undefined : failureClasses.find((known) => known === name);
 }

@@ -7,7 +7,7 @@ import {
 } from '@loopwright/core-parser';
 import type { Advisor, AdvisorRequest, ReflectedStep } from './advisor.ts';
 import { criticDefaults } from './defaults.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
 
 export type CriticOptions = {
   /** Which steps are graded: each one, or those in which a call failed. Default each. */
@@ -20,14 +20,22 @@ export type CriticOptions = {
   readonly maxNoteChars?: number;
 };
 
+const optionNames = {
+  when: true,
+  instructions: true,
+  maxObservationChars: true,
+  maxNoteChars: true,
+} satisfies Record<keyof CriticOptions, true>;
+
 /**
  * A critic: a model call of its own, of role `critic`, grades each step (R6) and its note is read by the next thought.
  * A reply that cannot be read says nothing: no note, no exception. The critic only advises. Leave it off unless it
  * helps in your own measurements: critique that is not grounded in tests lowered accuracy in Reflexion's ablation
- * (0.60 to 0.52).
+ * (0.60 to 0.52). Throws `invalid_options` for unknown options and values that cannot be meant.
  */
 export function createCritic(options: CriticOptions = {}): Advisor {
-  const when = options.when ?? criticDefaults.when;
+  requireKnownOptions(options, optionNames);
+  const when = requireOneOf('when', options.when ?? criticDefaults.when, ['each', 'on_error']);
   const maxNoteChars = requireInteger(
     'maxNoteChars',
     options.maxNoteChars ?? criticDefaults.maxNoteChars,

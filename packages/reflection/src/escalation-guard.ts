@@ -27,10 +27,13 @@ export type EscalationGuard = {
 
 /**
  * Ends a run with the reason `unrecoverable` (F7) when every call of a step failed and the reflector sees no way on
- * for any of them. Off unless given to a run: a model often finds a way that rules do not see.
+ * for any of them. Off unless given to a run: a model often finds a way that rules do not see. Throws
+ * `invalid_options` for unknown options and numbers out of range.
  */
 export function escalationGuard(options: EscalationGuardOptions): () => EscalationGuard {
   const goal = options.goal ?? '';
+  // A mistake in the options must show here, not in the middle of a run.
+  reflectorFromSteps([], options);
   return () => ({
     name: 'escalation',
     options: { tools: [...options.tools] },

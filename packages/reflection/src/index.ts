@@ -29,3 +29,4 @@ export type { ReflectorOptions } from './reflector.ts';
 export { Reflector } from './reflector.ts';
 export type { ReflectOnStepsOptions } from './reflector-from-steps.ts';
 export { reflectorFromSteps } from './reflector-from-steps.ts';
+export type { SensitiveNames } from './secret-names.ts';

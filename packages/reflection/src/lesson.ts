@@ -2,6 +2,7 @@ import { encodeNote } from '@loopwright/core-parser';
 import type { FailureClass, FailureReason } from './failure.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 import { subjectOf } from './reflected-action.ts';
+import type { SensitiveNames } from './secret-names.ts';
 
 /** What was learned about one tool and one reason of failure; equal lessons are merged into one. */
 export type Lesson = {
@@ -35,8 +36,12 @@ const rules: Readonly<Record<FailureReason, string>> = {
 const maxSubjectChars = 80;
 
 /** The lesson of one failure in words: "Entity does not exist: lookup found nothing for atlantis." */
-export function lessonText(action: ReflectedAction, reason: FailureReason): string {
-  return `${rules[reason]}: ${whatFailed(action.name, reason, shortSubject(action))}.`;
+export function lessonText(
+  action: ReflectedAction,
+  reason: FailureReason,
+  sensitive?: SensitiveNames,
+): string {
+  return `${rules[reason]}: ${whatFailed(action.name, reason, shortSubject(action, sensitive))}.`;
 }
 
 /** A merged lesson in words, on one line that no reader can take for a step. */
@@ -53,8 +58,8 @@ export function mergedLessonText(
 }
 
 /** What an action is about, cut to a length fit for a sentence. */
-export function shortSubject(action: ReflectedAction): string {
-  const subject = subjectOf(action.parameters);
+export function shortSubject(action: ReflectedAction, sensitive?: SensitiveNames): string {
+  const subject = subjectOf(action, sensitive);
   const cut =
     subject.length > maxSubjectChars ? `${subject.slice(0, maxSubjectChars - 1)}…` : subject;
   return cut.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -2,6 +2,7 @@ import type { JsonObject } from '@loopwright/core-parser';
 import type { FailureReason } from './failure.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 import { subjectOf } from './reflected-action.ts';
+import type { SensitiveNames } from './secret-names.ts';
 
 export type AlternativeOptions = {
   /** Per tool, the tools to try instead, in this order. Default: tools whose names show that they do a similar thing. */
@@ -11,6 +12,8 @@ export type AlternativeOptions = {
    * the goal) for a search, and the failed call's own parameters otherwise.
    */
   readonly parametersFor?: (tool: string, failed: ReflectedAction, goal: string) => JsonObject;
+  /** Per tool, names of arguments whose values are in no lesson and no note. Names of secrets never are. */
+  readonly sensitive?: SensitiveNames;
 };
 
 // Tools that retrieve something can stand in for one another; the first group casts the wider net.
@@ -85,7 +88,7 @@ function parametersFor(
 ): JsonObject {
   if (options.parametersFor !== undefined) return options.parametersFor(tool, failed, goal);
   if (!wordsOfName(tool).some((word) => wideWords.has(word))) return failed.parameters;
-  const subject = subjectOf(failed.parameters);
+  const subject = subjectOf(failed, options.sensitive);
   return { q: subject === '' ? goal : subject };
 }
 

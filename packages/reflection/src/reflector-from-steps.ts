@@ -19,15 +19,15 @@ export type StepReflection = {
 
 /**
  * A reflector that has seen the failures of recorded steps, in order: for a run that goes on, or for the analysis of a
- * finished one (F5, F6). The same steps always give the same reflector.
+ * finished one (F5, F6). The same steps always give the same reflector. Throws `invalid_options` as `Reflector` does.
  */
 export function reflectorFromSteps(
   steps: readonly ReflectedStep[],
   options: ReflectOnStepsOptions = {},
 ): Reflector {
-  const reflector = new Reflector(options);
-  const tools = options.tools ?? toolsOf(steps);
-  for (const step of steps) reflectOnStep(reflector, step, tools, options.goal ?? '');
+  const { tools = toolsOf(steps), goal = '', ...reflectorOptions } = options;
+  const reflector = new Reflector(reflectorOptions);
+  for (const step of steps) reflectOnStep(reflector, step, tools, goal);
   return reflector;
 }
 

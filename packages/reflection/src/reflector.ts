@@ -3,7 +3,7 @@ import { classifyFailure } from './classify-failure.ts';
 import { reflectorDefaults } from './defaults.ts';
 import type { FailureReason } from './failure.ts';
 import { FailureMemory } from './failure-memory.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions } from './invalid-options.ts';
 import type { Lesson } from './lesson.ts';
 import { lessonText } from './lesson.ts';
 import { LessonBook } from './lesson-book.ts';
@@ -17,6 +17,14 @@ export type ReflectorOptions = AlternativeOptions & {
   readonly maxLessons?: number;
 };
 
+/** The names of the options, for what passes them on. */
+export const reflectorOptionNames = {
+  alternatives: true,
+  parametersFor: true,
+  sensitive: true,
+  maxLessons: true,
+} satisfies Record<keyof ReflectorOptions, true>;
+
 /**
  * Decides what to do after a failure, by rules (F1–F4): a failure that may pass is retried once, any other leads to
  * another way or to an end, and what failed is never proposed again. Makes no model call. One reflector belongs to one
@@ -27,11 +35,12 @@ export class Reflector {
   readonly #lessons: LessonBook;
   readonly #memory = new FailureMemory();
 
-  /** Throws `invalid_options` unless `maxLessons` is an integer of at least 1. */
+  /** Throws `invalid_options` for unknown options and unless `maxLessons` is an integer of at least 1. */
   constructor(options: ReflectorOptions = {}) {
+    requireKnownOptions(options, reflectorOptionNames);
     this.#options = options;
     const maxLessons = options.maxLessons ?? reflectorDefaults.maxLessons;
-    this.#lessons = new LessonBook(requireInteger('maxLessons', maxLessons, 1));
+    this.#lessons = new LessonBook(requireInteger('maxLessons', maxLessons, 1), options.sensitive);
   }
 
   /** Reflects on what an action led to and remembers it. `availableActions` are the names of the tools of the run. */
@@ -45,7 +54,10 @@ export class Reflector {
     const failure = classifyFailure(outcome.error);
     const failedBefore = this.#memory.record(action, failure);
     this.#lessons.add(action, failure);
-    const common = { lessonLearned: lessonText(action, failure.reason), failure };
+    const common = {
+      lessonLearned: lessonText(action, failure.reason, this.#options.sensitive),
+      failure,
+    };
     if (failure.retryable && !failedBefore && !this.#isHopeless(action)) {
       return { decision: 'retry', shouldRetry: true, ...common };
     }

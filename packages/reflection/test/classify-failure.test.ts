@@ -74,6 +74,8 @@ describe('classifyFailure', () => {
     expect(outline({ class: 'quota', message: 'rate limit' })).toBe('rate_limit, retry');
     expect(outline({ class: 'quota', message: 'billing' })).toBe('quota, no retry');
     expect(outline({ class: 'no such class', message: 'timeout' })).toBe('timeout, retry');
+    expect(outline({ class: 'unknown', message: 'access denied' })).toBe('denied, no retry');
+    expect(outline({ class: 'unknown', code: 'thrown', message: 'hm' })).toBe('unknown, retry');
   });
 
   it('F1: causes come before the text, and a circle of causes ends', () => {

@@ -71,6 +71,28 @@ describe('reflectOnFailure', () => {
     expect(given).not.toContain('t0ken');
   });
 
+  it('F3: no argument that is named as sensitive is in a note, whatever tool is proposed', async () => {
+    const login = fail('get_user', { card: '4711-XYZ', userPassword: 'pa55', id: 7 }, 'not found');
+    const sensitive = { get_user: ['card'] };
+    const advisor = reflectOnFailure({ tools: ['get_user', 'get_account'], sensitive });
+    const given = await note([login], advisor);
+    expect(given).toContain('get_user found nothing for 7. Next: try get_account');
+    expect(given).not.toMatch(/4711|pa55/);
+    const reflector = reflectorFromSteps(stepsOf([login, login]), { sensitive });
+    expect(reflector.promptText()).toContain('found nothing for 7 (2 times)');
+    expect(JSON.stringify(reflector.lessons())).not.toMatch(/4711|pa55/);
+    const searching = reflectOnFailure({ tools: ['get_user', 'find_user'], sensitive });
+    expect(await note([login], searching)).toContain('try find_user, for instance with {"q":"7"}');
+  });
+
+  it('F1: of a failure that nothing is known about it claims nothing, and proposes one retry', async () => {
+    const odd = fail('lookup', { entity: 'x' }, 'something odd', 'unknown');
+    expect(await note([odd])).toBe(
+      'lesson: The call failed: lookup with x. Next: call lookup once more.',
+    );
+    expect(await note([odd, odd])).toContain('Next: try search');
+  });
+
   it('F5: one advisor serves many runs: its notes depend on the recorded steps alone', async () => {
     const turn = fc.constantFrom(
       missing,

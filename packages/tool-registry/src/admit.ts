@@ -1,4 +1,4 @@
-import type { Json } from '@loopwright/core-parser';
+import type { Json, JsonObject } from '@loopwright/core-parser';
 import { toJson } from '@loopwright/core-parser';
 import type { Call } from './call.ts';
 import { callContent } from './call-content.ts';
@@ -67,10 +67,11 @@ export async function admitCall(
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     return refuseArguments(`the arguments must be an object, received ${typeName(args)}`);
   }
-  const checked = await validateArguments(tool, args);
+  // A schema that changes its input must not change what was sent.
+  const checked = await validateArguments(tool, toJson(args) as JsonObject);
   if (!checked.ok) return refuseArguments(checked.message);
   try {
-    const content = callContent(tool, checked.args, args);
+    const content = await callContent(tool, checked.args, args);
     return { ok: true, tool, call, args: checked.args, content };
   } catch (thrown) {
     // Falling back to all arguments could take a repeated payment for a new one.

@@ -3,6 +3,7 @@ import { errorObservation, outcomeUnknown } from './error-observation.ts';
 import { failureObservation } from './failure-observation.ts';
 import type { Observation } from './observation.ts';
 import type { Attempted, Progress } from './run-attempts.ts';
+import { sensitiveTexts } from './sensitive-texts.ts';
 import type { Tool } from './tool.ts';
 import type { ObservationLimits } from './value-observation.ts';
 import { valueObservation } from './value-observation.ts';
@@ -36,7 +37,9 @@ export function callResult(
   const { admitted, progress, attempted, interruption } = end;
   const { tool } = admitted;
   if (attempted?.kind === 'returned') {
-    return { observation: valueObservation(tool.name, attempted.value, limits), outcome: 'done' };
+    const { value } = attempted;
+    const observation = valueObservation(tool.name, value, limits, sensitiveTexts(admitted));
+    return { observation, outcome: 'done' };
   }
   const outcome = outcomeOf(tool, progress);
   const maxChars = limits.maxObservationChars;

@@ -41,7 +41,7 @@ const maxCauses = 5;
 
 /**
  * The class of anything thrown: what it says itself, then its code, its HTTP status, its causes, and only then words in
- * its message. Digits in a message are never a status. `permanent` when nothing tells.
+ * its message. Digits in a message are never a status. `unknown` when nothing tells.
  */
 export function classifyError(thrown: unknown, message: string): ErrorClass {
   let link: unknown = thrown;
@@ -91,7 +91,7 @@ function classByWords(message: string): ErrorClass {
   const mentions = (words: readonly string[]) => words.some((word) => text.includes(word));
   if (mentions(transientWords)) return 'transient';
   if (mentions(permanentWords)) return 'permanent';
-  return mentions(fixableWords) ? 'fixable_by_model' : 'permanent';
+  return mentions(fixableWords) ? 'fixable_by_model' : 'unknown';
 }
 
 function firstOf(list: unknown): unknown {

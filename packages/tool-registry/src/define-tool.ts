@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@loopwright/core-parser';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { assertTool } from './assert-tool.ts';
 import { toolDefaults } from './defaults.ts';
+import { markNeedsContext } from './needs-context.ts';
 import { isStandardSchema, parametersOf } from './standard-schema.ts';
 import type { RepeatPolicy, Tool, ToolEffect, ToolExecution } from './tool.ts';
 
@@ -51,18 +52,20 @@ export function defineTool<Schema extends StandardSchemaV1>(
 }
 
 /**
- * A `defineTool` for tools that need the application's context, which a registry then demands.
+ * A `defineTool` for tools that need the application's context, which a registry then demands: by
+ * type, and when it is made, also where the type of the tools was erased.
  *
  * @example const defineBankTool = toolsFor<{ userId: string }>();
  */
 export function toolsFor<Context>(): <Schema extends StandardSchemaV1>(
   options: ToolOptions<Schema, Context>,
 ) => Tool<StandardSchemaV1.InferOutput<Schema>, Context> {
-  return resolveTool;
+  return (options) => resolveTool(options, true);
 }
 
 function resolveTool<Schema extends StandardSchemaV1, Context>(
   options: ToolOptions<Schema, Context>,
+  needsContext = false,
 ): Tool<StandardSchemaV1.InferOutput<Schema>, Context> {
   const { input, effect, signature, concurrency } = options;
   const tool: Tool<StandardSchemaV1.InferOutput<Schema>, Context> = {
@@ -79,6 +82,7 @@ function resolveTool<Schema extends StandardSchemaV1, Context>(
     execute: options.execute,
     ...(signature === undefined ? {} : { signature }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(needsContext ? markNeedsContext : {}),
   };
   assertTool(tool);
   return Object.freeze(tool);

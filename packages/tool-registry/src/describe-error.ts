@@ -47,8 +47,13 @@ export function describeErrorWithout(
         : {}),
     };
   } catch {
-    return { type: 'Error', message: 'an error that cannot be described', class: 'permanent' };
+    return { type: 'Error', message: 'an error that cannot be described', class: 'unknown' };
   }
+}
+
+/** The message of an error on one bounded line, without credentials, directories and certain texts. */
+export function safeErrorText(message: string, textsToHide: readonly string[]): string {
+  return maskPaths(maskSecrets(oneLine(hideTexts(message, textsToHide), maxErrorMessageChars)));
 }
 
 function rawMessage(thrown: unknown): string {

@@ -1,10 +1,8 @@
-import { toJson } from '@loopwright/core-parser';
 import type { AdmittedCall } from './admit.ts';
 import { describeErrorWithout } from './describe-error.ts';
 import { errorObservation } from './error-observation.ts';
-import { leafTexts } from './leaf-texts.ts';
 import type { Observation, ToolErrorCode } from './observation.ts';
-import { readProperty } from './read-property.ts';
+import { sensitiveTexts } from './sensitive-texts.ts';
 import { isToolFailure, toolFailureCodes } from './tool-failure.ts';
 
 /**
@@ -13,18 +11,13 @@ import { isToolFailure, toolFailureCodes } from './tool-failure.ts';
  * attempt does no harm.
  */
 export function failureObservation(
-  { tool, call, args }: AdmittedCall,
+  admitted: AdmittedCall,
   thrown: unknown,
   outcomeIsUnknown: boolean,
   maxChars: number,
 ): Observation {
-  const secrets = leafTexts(
-    ...tool.sensitive.flatMap((name) => [
-      toJson(readProperty(call.args, name)),
-      toJson(readProperty(args, name)),
-    ]),
-  );
-  const described = describeErrorWithout(thrown, secrets);
+  const { tool } = admitted;
+  const described = describeErrorWithout(thrown, sensitiveTexts(admitted));
   return errorObservation(
     tool.name,
     {

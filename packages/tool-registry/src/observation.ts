@@ -4,7 +4,8 @@ import type { Json } from '@loopwright/core-parser';
  * What kind of failure it was, so that code can decide without reading the text.
  * `transient` may work when tried again; `quota` needs waiting or another limit; `fixable_by_model` needs other
  * arguments or another tool; `permanent` will fail again; `context_overflow` was too large for a model; `policy` was
- * not allowed; `aborted` was cancelled; `timeout` took too long; `unknown_outcome` may or may not have happened.
+ * not allowed; `aborted` was cancelled; `timeout` took too long; `unknown_outcome` may or may not have happened;
+ * `unknown` is a failure of which nothing tells whether it will come again.
  */
 export const errorClasses = [
   'transient',
@@ -16,6 +17,7 @@ export const errorClasses = [
   'aborted',
   'timeout',
   'unknown_outcome',
+  'unknown',
 ] as const;
 
 /** One of {@link errorClasses}. */

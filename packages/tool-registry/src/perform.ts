@@ -1,6 +1,7 @@
 import type { AdmittedCall } from './admit.ts';
 import type { CallOutcome } from './call-result.ts';
 import { callResult } from './call-result.ts';
+import { copyArguments } from './copy-arguments.ts';
 import type { Observation } from './observation.ts';
 import { randomKey } from './random-key.ts';
 import type { Attempted, Progress } from './run-attempts.ts';
@@ -71,7 +72,7 @@ export async function performCall(
     (inner) => {
       toolSignal = inner;
       return runAttempts({
-        execute: () => execute(args, { signal: inner, idempotencyKey, context }),
+        execute: () => execute(copyArguments(args), { signal: inner, idempotencyKey, context }),
         progress,
         signal: inner,
         semaphore: performer.semaphores.get(tool.name),

@@ -10,6 +10,7 @@ export const toolDefinitionErrorCodes = [
   'invalid_effect',
   'invalid_schema',
   'invalid_option',
+  'missing_context',
 ] as const;
 
 /** One of {@link toolDefinitionErrorCodes}. */

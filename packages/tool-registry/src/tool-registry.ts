@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import type { ContextOption } from './context-option.ts';
 import { registryDefaults } from './defaults.ts';
 import { errorObservation } from './error-observation.ts';
+import { needsContext } from './needs-context.ts';
 import type { Observation, ToolError } from './observation.ts';
 import type { Execution, PerformOptions } from './perform.ts';
 import { performCall } from './perform.ts';
@@ -50,7 +51,7 @@ const minObservationChars = 100;
  * Collects tools.
  *
  * @throws ToolDefinitionError when two names are equal or would be after sanitising, when an allowed name is unknown,
- * and when a number is out of range.
+ * when a number is out of range, and when a tool needs a context and none was given.
  */
 export function createToolRegistry<const Tools extends readonly Tool[]>(
   options: ToolRegistryOptions<Tools>,
@@ -64,6 +65,7 @@ export function createToolRegistry<const Tools extends readonly Tool[]>(
   assertNumber('maxValueChars', maxValueChars, 1);
   assertNumber('retryDelayMs', retryDelayMs, 0);
   const tools = allowedTools(collectTools(options.tools), options.allow);
+  if (options.context === undefined) assertNoneNeedsContext(tools);
   const performer = {
     context: options.context,
     maxObservationChars,
@@ -131,6 +133,15 @@ function allowedTools(
     );
   }
   return new Map([...tools].filter(([name]) => allow.includes(name)));
+}
+
+function assertNoneNeedsContext(tools: ReadonlyMap<string, Tool>): void {
+  const needing = [...tools.values()].filter(needsContext).map(({ name }) => `"${name}"`);
+  if (needing.length === 0) return;
+  throw createToolDefinitionError(
+    'missing_context',
+    `No context was given, but these tools need one: ${needing.join(', ')}. Give \`context\`, or define them with defineTool`,
+  );
 }
 
 function createSemaphores(tools: ReadonlyMap<string, Tool>): ReadonlyMap<string, Semaphore> {

@@ -1,4 +1,5 @@
 import { canonicalJson, capText, toJson } from '@loopwright/core-parser';
+import { safeErrorText } from './describe-error.ts';
 import { errorObservation } from './error-observation.ts';
 import type { Observation } from './observation.ts';
 import { unsupportedResult } from './unsupported-result.ts';
@@ -11,13 +12,14 @@ export type ObservationLimits = {
 
 /**
  * The observation of what a tool returned: a string is its own text unless it is blank, anything else is canonical
- * JSON (T6). The text is
- * capped; the value stays whole for code up to `maxValueChars`, above which the capped text takes its place.
+ * JSON (T6). An error inside it, as `Promise.allSettled` gives them, is shown by name and message, without credentials,
+ * directories and the `textsToHide`. The text is capped; the value stays whole for code up to `maxValueChars`, above which the capped text takes its place.
  */
 export function valueObservation(
   tool: string,
   returned: unknown,
   { maxObservationChars, maxValueChars }: ObservationLimits,
+  textsToHide: readonly string[] = [],
 ): Observation {
   const unsupported = unsupportedResult(returned);
   if (unsupported !== undefined) {
@@ -32,7 +34,9 @@ export function valueObservation(
       maxObservationChars,
     );
   }
-  const value = toJson(returned);
+  const value = toJson(returned, {
+    errorMessage: (message) => safeErrorText(message, textsToHide),
+  });
   // Providers refuse a blank text, and a model cannot see it.
   const isReadable = typeof value === 'string' && value.trim() !== '';
   const full = isReadable ? value : canonicalJson(value);

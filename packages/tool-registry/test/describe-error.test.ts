@@ -170,7 +170,7 @@ describe('the class of an error', () => {
     expect(classOf({ class: 'quota', status: 503 })).toBe('quota');
     expect(classOf({ retryable: false, status: 503 })).toBe('permanent');
     expect(classOf({ isRetryable: true, status: 400 })).toBe('transient');
-    expect(classOf({ class: 'nonsense', message: 'x' })).toBe('permanent');
+    expect(classOf({ class: 'nonsense', message: 'x' })).toBe('unknown');
   });
 
   it.each(['ETIMEDOUT', 'ECONNRESET', 'EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED'])(
@@ -199,9 +199,14 @@ describe('the class of an error', () => {
     expect(classOf({ response: { status } })).toBe(expected);
   });
 
+  it('F1: is unknown when nothing tells', () => {
+    expect(classOf(new Error('something odd'))).toBe('unknown');
+    expect(classOf(undefined)).toBe('unknown');
+  });
+
   it('REFL-002: digits in a message are not a status', () => {
-    expect(classOf(new Error('width is 503 px'))).toBe('permanent');
-    expect(classOf({ status: 200, message: 'all 429 of them' })).toBe('permanent');
+    expect(classOf(new Error('width is 503 px'))).toBe('unknown');
+    expect(classOf({ status: 200, message: 'all 429 of them' })).toBe('unknown');
   });
 
   it('comes from the cause where the error itself says nothing', () => {
@@ -215,7 +220,7 @@ describe('the class of an error', () => {
   it('does not follow a circle of causes for ever', () => {
     const circle: { message: string; cause?: unknown } = { message: 'round' };
     circle.cause = circle;
-    expect(classOf(circle)).toBe('permanent');
+    expect(classOf(circle)).toBe('unknown');
   });
 
   it.each([
@@ -225,7 +230,7 @@ describe('the class of an error', () => {
     ['Rate limit reached', 'transient'],
     ['entity not found', 'permanent'],
     ['invalid date', 'fixable_by_model'],
-    ['something else', 'permanent'],
+    ['something else', 'unknown'],
   ])('F1, REFL-001: words decide last: %s is %s', (message, expected) => {
     expect(classOf(new Error(message))).toBe(expected);
   });

@@ -1,7 +1,8 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '../src/index.ts';
-import { createToolRegistry, defineTool } from '../src/index.ts';
+import { createToolRegistry, defineTool, needsApproval } from '../src/index.ts';
 import { call, dispatchOne, errorOf, toolThat } from './support.ts';
 
 describe('unknown and unreadable calls', () => {
@@ -292,6 +293,27 @@ describe('admit', () => {
     },
   );
 
+  it('T3: a promise that a signature or an approval gives may reject, without disturbing anybody', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const reject = async () => {
+        throw new Error('no');
+      };
+      const tool = { ...transfer, signature: reject as unknown as () => null };
+      const admission = await createToolRegistry({ tools: [tool] }).admit(call('transfer', args));
+      expect(admission.ok).toBe(false);
+      const asking = { ...transfer, approval: reject as unknown as () => boolean };
+      expect(needsApproval(asking, args)).toBe(true);
+      // Node tells of unhandled rejections before the next timer.
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+
   it('identifies it by what was sent where the schema makes something that is not JSON', async () => {
     const upload = defineTool({
       name: 'upload',
@@ -305,6 +327,51 @@ describe('admit', () => {
       ['abc', 'xyz'].map(async (data) => registry.admit(call('upload', { data }))),
     );
     expect(contents).toMatchObject([{ content: { data: 'abc' } }, { content: { data: 'xyz' } }]);
+  });
+
+  it.each([
+    ['chance', z.number().default(() => Math.random())],
+    ['a clock', z.number().default(() => Date.now())],
+  ])('T3: a default from %s is no part of the content of a call', async (_what, nonce) => {
+    const pay = defineTool({
+      name: 'pay',
+      description: 'Pays.',
+      input: z.object({ to: z.string(), currency: z.string().default('EUR'), nonce }),
+      effect: 'once',
+      execute: () => 'paid',
+    });
+    const contentOf = async () => {
+      // Made anew, as when a run is resumed.
+      const admission = await createToolRegistry({ tools: [pay] }).admit(call('pay', { to: 'a' }));
+      return admission.ok ? admission.content : undefined;
+    };
+    expect(await contentOf()).toEqual({ to: 'a' });
+    expect(await contentOf()).toEqual({ to: 'a' });
+  });
+
+  it('T3: a schema that changes its input does not change what identifies the call', async () => {
+    let count = 0;
+    const input: StandardSchemaV1 = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => {
+          Object.assign(value as object, { nonce: ++count });
+          return { value };
+        },
+      },
+    };
+    const pay = defineTool({
+      name: 'pay',
+      description: 'Pays.',
+      input,
+      effect: 'once',
+      execute: () => 'paid',
+    });
+    const registry = createToolRegistry({ tools: [pay] });
+    expect(await registry.admit(call('pay', { to: 'a' }))).toMatchObject({ content: { to: 'a' } });
+    const admission = await registry.admit(call('pay', { to: 'a' }));
+    expect(admission.ok && admission.content).toEqual({ to: 'a' });
   });
 
   it('starts nothing', async () => {

@@ -341,6 +341,43 @@ describe('T3: retries', () => {
     expect(() => createToolRegistry({ tools: [tool] })).toThrow(/once/);
   });
 
+  it('every attempt gets the arguments as they were, whatever the one before did to them', async () => {
+    class Money {
+      readonly cents: number;
+      constructor(cents: number) {
+        this.cents = cents;
+      }
+    }
+    const seen: unknown[] = [];
+    const tool = defineTool({
+      name: 'probe',
+      description: 'A probe.',
+      input: z.object({
+        items: z.array(z.object({ id: z.string() })),
+        day: z.coerce.date(),
+        price: z.number().transform((cents) => new Money(cents)),
+      }),
+      effect: 'pure',
+      retries: 1,
+      execute: (args) => {
+        seen.push(structuredClone(args.items), args.day.getTime(), args.price instanceof Money);
+        args.items[0]!.id = 'changed';
+        args.items.pop();
+        args.day.setTime(0);
+        throw new Error('timeout');
+      },
+    });
+    const registry = createToolRegistry({ tools: [tool] });
+    const admission = await registry.admit(
+      call('probe', { items: [{ id: 'a' }, { id: 'b' }], day: '2024-05-01', price: 5 }),
+    );
+    const execution = registry.perform(admission);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await execution).attempts).toBe(2);
+    const first = [[{ id: 'a' }, { id: 'b' }], Date.UTC(2024, 4, 1), true];
+    expect(seen).toEqual([...first, ...first]);
+  });
+
   it('every attempt has the same idempotency key', async () => {
     const keys: string[] = [];
     const attempt = flaky(2);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '../src/index.ts';
 import { dispatchOne, errorOf, toolThat } from './support.ts';
 
 const returning = (value: unknown) => dispatchOne(toolThat(() => value));
@@ -169,6 +171,41 @@ describe('T6: what a tool returns', () => {
     const observation = await returning(error);
     expect(errorOf(observation)).toMatchObject({ type: 'RangeError', message: 'too far' });
     expect(JSON.stringify(observation)).not.toContain('abc');
+  });
+
+  it('T6: an error inside a result is its name and message, without credentials', async () => {
+    const request = Object.assign(
+      new TypeError('refused at /srv/app/client.js?api_key=K123\n    at x (y.js:1)'),
+      { config: { headers: { Authorization: 'Bearer t0ken' } }, toJSON: () => ({ t: 't0ken' }) },
+    );
+    const observation = await returning(await Promise.allSettled([Promise.reject(request), 1]));
+    expect(observation).toMatchObject({
+      ok: true,
+      value: [
+        {
+          status: 'rejected',
+          reason: { name: 'TypeError', message: 'refused at …/client.js?api_key=[masked]' },
+        },
+        { status: 'fulfilled', value: 1 },
+      ],
+    });
+    expect(JSON.stringify(observation)).not.toMatch(/t0ken|K123|srv/);
+    const wrapped = await returning({ error: new Error('outer', { cause: request }) });
+    expect(JSON.stringify(wrapped)).not.toMatch(/t0ken|K123|srv/);
+  });
+
+  it('TOOL-014: an error inside a result does not repeat a sensitive argument', async () => {
+    const tool = defineTool({
+      name: 'login',
+      description: 'Logs in.',
+      input: z.object({ pin: z.string() }),
+      effect: 'pure',
+      sensitive: ['pin'],
+      execute: ({ pin }) => ({ error: new Error(`wrong pin ${pin}`), echo: 'x' }),
+    });
+    expect(await dispatchOne(tool, { pin: '4711-XYZ' })).toMatchObject({
+      value: { error: { message: 'wrong pin [value]' } },
+    });
   });
 
   it('REFL-017: an ordinary result is never read as a failure, whatever it says', async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Tool } from '../src/index.ts';
-import { createToolRegistry, isToolDefinitionError, sanitiseToolName } from '../src/index.ts';
+import {
+  createToolRegistry,
+  isToolDefinitionError,
+  sanitiseToolName,
+  toolsFor,
+} from '../src/index.ts';
 import { call, errorOf, toolThat } from './support.ts';
 
 function named(...names: string[]): Tool[] {
@@ -47,6 +53,21 @@ describe('createToolRegistry', () => {
   it('T7: refuses a control word that came in by spreading', () => {
     const renamed = { ...toolThat(() => 1), name: 'give_up' };
     expect(codeOf(() => createToolRegistry({ tools: [renamed] }))).toBe('reserved_name');
+  });
+
+  it('refuses a tool that needs a context when none is given, also where the types do not tell', () => {
+    const needing = toolsFor<{ user: string }>()({
+      name: 'whoami',
+      description: 'Says who.',
+      input: z.object({}),
+      effect: 'pure',
+      execute: (_args, { context }) => context.user,
+    });
+    const tools: Tool[] = [{ ...needing }, ...named('a')];
+    expect(codeOf(() => createToolRegistry({ tools }))).toBe('missing_context');
+    expect(() => createToolRegistry({ tools })).toThrow('these tools need one: "whoami"');
+    expect(codeOf(() => createToolRegistry({ tools, context: { user: 'ada' } }))).toBe('accepted');
+    expect(codeOf(() => createToolRegistry({ tools, allow: ['a'] }))).toBe('accepted');
   });
 
   it('refuses what is no tool at all', () => {
