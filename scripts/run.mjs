@@ -10,7 +10,9 @@ const NODE = '24.21.0';
 const root = new URL('..', import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const args = process.argv.slice(2);
-const filter = args[0] === '--filter' ? [...args.splice(0, 2), '--prod'] : [];
+const wanted = args[0] === '--filter' ? [...args.splice(0, 2), '--prod'] : [];
+// Where everything is installed already, installing less would take the tools away that somebody works with.
+const filter = existsSync(new URL('node_modules/vitest', root)) ? [] : wanted;
 const [script, ...rest] = args;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
