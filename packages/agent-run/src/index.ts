@@ -13,7 +13,7 @@ export type { DurableEvent, LiveEvent } from './events.ts';
 export type { JournalErrorCode } from './journal-error.ts';
 export { isJournalError, JournalError } from './journal-error.ts';
 export { journalFromEvents } from './journal-from-events.ts';
-export type { Limits } from './limits.ts';
+export type { LimitOptions, Limits } from './limits.ts';
 export { resolveLimits } from './limits.ts';
 export type { JournalEntry, JournalRecord, MemoryJournal } from './memory-journal.ts';
 export { createMemoryJournal } from './memory-journal.ts';

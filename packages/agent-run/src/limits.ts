@@ -23,6 +23,9 @@ export type Limits = {
 
 const limitNames = [...Object.keys(defaultLimits), 'maxTokens', 'maxCostUsd', 'activeMs'];
 
+/** Limits as a caller sets them; what is missing or undefined has its default. */
+export type LimitOptions = { [Name in keyof Limits]?: Limits[Name] | undefined };
+
 const atLeastOne = [
   'maxSteps',
   'maxCallsPerStep',
@@ -37,7 +40,7 @@ const atLeastOne = [
  *
  * @throws ConfigurationError `invalid_limit` for an unknown name, NaN, Infinity, a fraction or a negative number.
  */
-export function resolveLimits(given: Partial<Limits> = {}): Limits {
+export function resolveLimits(given: LimitOptions = {}): Limits {
   const limits: Record<string, unknown> = { ...defaultLimits };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;

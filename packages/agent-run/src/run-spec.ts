@@ -5,7 +5,7 @@ import type { Prices } from './bounds.ts';
 import type { ApprovalAnswer, Pending } from './effect.ts';
 import type { StopReason } from './ends.ts';
 import type { DurableEvent, LiveEvent } from './events.ts';
-import type { Limits } from './limits.ts';
+import type { LimitOptions } from './limits.ts';
 import type { Model } from './model.ts';
 import type { Allowance, Role } from './role.ts';
 import type { Run } from './run.ts';
@@ -17,7 +17,7 @@ export type RunOptions = {
   tools: ToolRegistry;
   /** The models by role; a role without its own uses `default`. */
   models: { default: Model } & { readonly [Which in Role]?: Model | undefined };
-  limits?: Partial<Limits> | undefined;
+  limits?: LimitOptions | undefined;
   /** USD for a million tokens by model id; needed for `maxCostUsd`. */
   prices?: Prices | undefined;
   guards?: readonly GuardFactory[] | undefined;

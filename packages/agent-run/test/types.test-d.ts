@@ -12,6 +12,7 @@ import type {
   GuardFactory,
   JournalErrorCode,
   JournalRecord,
+  LimitOptions,
   Limits,
   LiveEvent,
   MemoryJournal,
@@ -213,3 +214,7 @@ expectTypeOf(evaluateBounds).returns.toHaveProperty('costUsd').toEqualTypeOf<num
 declare const error: unknown;
 if (isConfigurationError(error)) expectTypeOf(error.code).toExtend<string>();
 if (isJournalError(error)) expectTypeOf(error.code).toEqualTypeOf<JournalErrorCode>();
+
+// A limit that is only sometimes set needs no detour.
+declare const perhaps: number | undefined;
+expectTypeOf<{ maxSteps: typeof perhaps }>().toExtend<LimitOptions>();
