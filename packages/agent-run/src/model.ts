@@ -70,13 +70,6 @@ export type Model = {
   readonly id: string;
   /** True when `onDelta` is called while the reply arrives: then a silent stream is given up after `idleStreamMs`. */
   readonly streams?: boolean;
-  /** What the model honours; what is not listed is assumed to work. */
-  readonly supports?: {
-    readonly stop?: boolean;
-    readonly temperature?: boolean;
-    readonly seed?: boolean;
-    readonly tools?: boolean;
-  };
   generate(
     request: ModelRequest,
     options: { signal: AbortSignal; onDelta: (text: string) => void },

@@ -5,7 +5,7 @@ import { parseErrorTool } from './defaults.ts';
 export const stopOnParseError: GuardFactory = () => ({
   name: 'parse_error',
   judge: (step) =>
-    step.calls[0]?.tool === parseErrorTool
+    step.calls[0]?.tool === parseErrorTool && step.calls[0].unreadable !== undefined
       ? { kind: 'stop', stopReason: 'error', text: `Unreadable reply: ${step.calls[0].unreadable}` }
       : undefined,
 });

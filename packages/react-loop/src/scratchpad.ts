@@ -22,8 +22,8 @@ export function taskBlock(task: string, form: ScratchpadForm): string {
  */
 export function stepBlock(step: Step, form: ScratchpadForm): string {
   const asked = step.calls.map((call, index) => {
-    if (call.tool === parseErrorTool) {
-      return `Observation: ERROR[parse]: ${form.encode(call.unreadable ?? '')}`;
+    if (call.tool === parseErrorTool && call.unreadable !== undefined) {
+      return `Observation: ERROR[parse]: ${form.encode(call.unreadable)}`;
     }
     const thought = index === 0 ? step.thought : '';
     const seen = step.observations[index]?.text ?? '';

@@ -106,4 +106,11 @@ describe('unreadable replies', () => {
     const lines = block.split(/[\n\r\v\f\x85\u2028\u2029]/);
     expect(lines.filter((line) => line.trimStart().startsWith('{'))).toHaveLength(1);
   });
+
+  it('P9: a model that asks for a tool of the name of an unreadable reply is told that there is none', async () => {
+    const model = scriptedModel([action('PARSE_ERROR', {}), final('107')]);
+    await runReact({ task, tools: harbourTools().tools, model });
+    const [message] = model.requests[1]!.messages;
+    expect(message?.role === 'user' && message.blocks[1]).toContain('UnknownTool');
+  });
 });
