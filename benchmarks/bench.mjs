@@ -1,4 +1,5 @@
-// Measures the loops, the bundles and concurrent sessions, and prints one report.
+// Measures the loops, the bundles, concurrent sessions and the parts under the loops, and prints one report. Exits with 1
+// when a part is slower than its floor.
 //   npm run bench -- [--quick] [--json] [--source]
 //     --quick    3 processes for each number instead of 7
 //     --json     the whole report as JSON, with every sample
@@ -6,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { readWorkspace } from '../scripts/lib/workspace.mjs';
 import { currentLoad, describeMachine } from './lib/machine.mjs';
+import { checkParts, measureParts } from './lib/parts.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { measureSessions } from './lib/sessions.mjs';
 import { measureSteps } from './lib/steps.mjs';
@@ -33,6 +35,8 @@ const report = {
   packages: await measurePackages(packages, options),
   steps: await measureSteps(options),
   sessions: await measureSessions(options),
+  parts: await measureParts(options),
   loadAfter: currentLoad(),
 };
 console.log(values.json ? JSON.stringify(report, null, 2) : formatReport(report));
+process.exitCode = checkParts(report.parts).every(({ held }) => held) ? 0 : 1;

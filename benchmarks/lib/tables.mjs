@@ -1,5 +1,6 @@
 // The measurements as text.
 import { loops } from '../loops/index.mjs';
+import { checkParts } from './parts.mjs';
 import { sessionLoad } from './sessions.mjs';
 import { sizes } from './steps.mjs';
 
@@ -14,6 +15,7 @@ export function formatReport({
   bundles,
   sessions,
   packages,
+  parts,
 }) {
   const { at, cpu, cores, memoryGb, system, node, commit } = machine;
   return [
@@ -28,6 +30,8 @@ export function formatReport({
     `Sessions: ${sessionLoad.sessions} runs of ${sessionLoad.steps} steps at the same time, the model answers after ${sessionLoad.delayMs} ms. Wall time, once.`,
     '',
     ...formatTable(packageTable(packages)),
+    '',
+    ...formatTable(partTable(parts)),
   ].join('\n');
 }
 
@@ -69,6 +73,18 @@ function packageTable(packages) {
       kilobytes(own.gzipBytes),
       kilobytes(whole.bytes),
       kilobytes(whole.gzipBytes),
+    ]),
+  ];
+}
+
+function partTable(parts) {
+  return [
+    ['part', 'measured', 'floor', ''],
+    ...checkParts(parts).map(({ what, value, relation, floor, held }) => [
+      what,
+      value.toFixed(2),
+      `${relation} ${floor}`,
+      held ? 'ok' : 'FAIL',
     ]),
   ];
 }

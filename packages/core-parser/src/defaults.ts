@@ -9,3 +9,6 @@ export const maxInputChars = 1_000_000;
  * becomes `"[too large]"`. It bounds values that share parts, whose JSON can be exponentially larger than they are.
  */
 export const maxJsonChars = 64_000_000;
+
+/** A plan with more steps is refused as `too_many_steps`. */
+export const maxPlanSteps = 20;

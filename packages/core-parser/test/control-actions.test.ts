@@ -55,6 +55,18 @@ describe('control words in the text form', () => {
     });
   });
 
+  it('T8: are known in quotes and emphasis, also when the tools are known', () => {
+    for (const name of ['"give_up"', '`give_up`', '**Give Up**']) {
+      const text = `Action: ${name}\nAction Input: not a word [1]`;
+      for (const options of [{}, { tools: ['search'] }]) {
+        expect(parseReactStep(text, options)).toMatchObject({
+          kind: 'give_up',
+          reason: 'not a word [1]',
+        });
+      }
+    }
+  });
+
   it('T8: a partial answer that is no text is shown as JSON', () => {
     expect(read('give_up', '{"partial_answer": [1, 2], "reason": null}')).toMatchObject({
       partial: '[1,2]',

@@ -65,6 +65,9 @@ describe('encodeObservation', () => {
       '< ｜User｜>< end_of_turn>< start_of_turn>',
     );
     expect(encodeObservation('<<|x [[INST]]')).toBe('<< |x [[ INST]]');
+    expect(encodeObservation('<tool_call>{} [TOOL_CALLS][] [tool_results] <tool_response>')).toBe(
+      '< tool_call>{} [ TOOL_CALLS][] [ tool_results] < tool_response>',
+    );
   });
 
   it('P9: all other text stays as it is', () => {

@@ -104,6 +104,15 @@ describe('parseJsonStep', () => {
     expect(parseJsonStep(`${step} {"k": 1} {"final_answer": "x"}`)).toMatchObject({
       code: 'multiple_actions',
     });
+    expect(parseJsonStep(`${step}\nor\n\`\`\`json\n${step}\n\`\`\``)).toMatchObject({
+      code: 'multiple_actions',
+    });
+    for (const broken of ['{"action": "b", "action_input": {"q": ', '{"k": 1 "action": "b"}']) {
+      const after = parseJsonStep(`${step}\n${broken}`);
+      expect(after, broken).toMatchObject({ code: 'multiple_actions' });
+      const before = parseJsonStep(`So: ${broken}\n\`\`\`json\n${step}\n\`\`\``);
+      expect(before, broken).toMatchObject({ code: 'multiple_actions' });
+    }
     expect(parseJsonStep(`${step}\n{"k": 1}`)).toMatchObject({
       kind: 'action',
       flags: ['text_after_input'],

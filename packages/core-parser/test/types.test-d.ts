@@ -19,14 +19,18 @@ import {
   type parseErrorCodes,
   parseJsonStep,
   parseReactStep,
+  parseStep,
   type ReactStep,
   type StepFlag,
+  type StepForm,
   toJson,
 } from '../src/index.ts';
 
 const step = parseReactStep('', { tools: ['a'] as const, truncated: true });
 expectTypeOf(step).toEqualTypeOf<ReactStep>();
 expectTypeOf(parseJsonStep('')).toEqualTypeOf<ReactStep>();
+expectTypeOf(parseStep('', { forms: ['text'] }).step).toEqualTypeOf<ReactStep>();
+expectTypeOf(parseStep('').form).toEqualTypeOf<StepForm | undefined>();
 expectTypeOf<ReactStep['kind']>().toEqualTypeOf<'action' | 'final' | 'give_up' | 'parse_error'>();
 
 // P1: what belongs to one kind cannot be read before the kind is known.

@@ -1,0 +1,50 @@
+import type { StepGrammar } from '../step/step-grammar.ts';
+import { parseError } from '../step/step-results.ts';
+import { thoughtBefore } from '../step/thought-before.ts';
+import { findStepObjects } from './find-step-objects.ts';
+import { parseStepObject } from './parse-step-object.ts';
+
+/** The JSON form (P5): one object with `action` and `action_input`, or with `final_answer`. */
+export const jsonGrammar: StepGrammar = {
+  form: 'json',
+  wanted:
+    'Write one JSON object with "thought", "action" and "action_input"; to finish, the action is "final".',
+
+  findSign({ text }) {
+    if (!stepWords.some((word) => text.includes(word))) return -1;
+    return findStepObjects(text).step?.start ?? findBrokenStep(text);
+  },
+
+  read({ text }, facts, options) {
+    const end = text.length;
+    const search = findStepObjects(text);
+    if (search.inventedObservation) facts.flags.push('invented_observation');
+    if (search.failure !== undefined) {
+      const { code, message } = search.failure;
+      return { step: parseError(facts, code, message, options), end };
+    }
+    const { step: object } = search;
+    if (object === undefined) {
+      const message = 'The object needs "action" and "action_input", or "action": "final".';
+      return { step: parseError(facts, 'no_anchor', message, options), end };
+    }
+    if (search.hasSecond) {
+      const message = 'The reply holds several steps. Write one, and wait for its observation.';
+      return { step: parseError(facts, 'multiple_actions', message, options), end };
+    }
+    if (search.textAfter) facts.flags.push('text_after_input');
+    facts.thought = thoughtBefore(text, object.start);
+    const step = parseStepObject(text, object, facts, options);
+    return { step, start: object.start, end: object.end };
+  },
+};
+
+/** One of them stands in every step, whole or broken; most texts in another form hold none. */
+const stepWords = ['action', 'final_answer', 'thought'];
+
+const stepMember = /\{\s{0,64}(["'])(?:thought|action|action_input|final_answer)\1\s{0,64}:/;
+
+/** Where an object that begins like a step stands: one that is broken is a sign as well. */
+function findBrokenStep(text: string): number {
+  return text.search(stepMember);
+}

@@ -1,0 +1,14 @@
+/** Where the first match of a global pattern at or behind `start` stands, or -1. A marker in `inline code` is quotation. */
+export function findMarker(text: string, pattern: RegExp, start: number): number {
+  pattern.lastIndex = start;
+  for (;;) {
+    const match = pattern.exec(text);
+    if (match === null) return -1;
+    if (!isInlineCode(text, match.index)) return match.index;
+  }
+}
+
+/** True behind a single backtick; three of them are a fence. */
+export function isInlineCode(text: string, start: number): boolean {
+  return text[start - 1] === '`' && text[start - 2] !== '`';
+}

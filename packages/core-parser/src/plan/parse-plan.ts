@@ -1,0 +1,81 @@
+import { maxInputChars } from '../defaults.ts';
+import type { ParseErrorCode } from '../parse-error-code.ts';
+import { removeReasoning } from '../step/remove-reasoning.ts';
+import { withLineFeeds } from '../text/lines.ts';
+import { findPlanJson } from './find-plan-json.ts';
+import { failedReading, finishPlan } from './finish-plan.ts';
+import { numberedPlanGrammar } from './numbered-plan-grammar.ts';
+import type { PlanDraft } from './plan-draft.ts';
+import { splitPlanLines } from './plan-lines.ts';
+import type { ParsePlanOptions, PlanProblem, PlanReading } from './plan-reading.ts';
+import { readJsonPlan } from './read-json-plan.ts';
+import { readLinePlan } from './read-line-plan.ts';
+import { textPlanGrammar } from './text-plan-grammar.ts';
+import { maxStepsOf } from './validate-plan.ts';
+
+/**
+ * Reads the plan in a completion in whichever of the forms of `planForms` it is written (P6), with prose and fences around
+ * it, and validates it whole, before anything runs. Every step is a call with plain arguments, and all references are written
+ * as `substitute` reads them, whatever the form: `$1` has become `#{1}`. A line that looks like a step and cannot be read is
+ * an error that quotes it; a list of steps in words is no plan.
+ *
+ * Total: any text gives a plan or a list of problems, the first of which is `code`; linear in the text. Throws only
+ * `invalid_options`, for a `maxSteps` that is no positive integer.
+ */
+export function parsePlan(text: string, options: ParsePlanOptions = {}): PlanReading {
+  maxStepsOf(options);
+  const source = typeof text === 'string' ? text : '';
+  if (source.length > maxInputChars) {
+    const message = `The plan has ${source.length} characters; at most ${maxInputChars} are read.`;
+    return refused('too_large', message);
+  }
+  const whole = withLineFeeds(source);
+  const { body, removed, unclosed } = removeReasoning(whole);
+  if (body.trim() === '') {
+    const fact = unclosed ? 'The reply holds only reasoning.' : 'The reply is empty.';
+    return refused('empty', `${fact} ${howToWrite}`);
+  }
+  // The lines of the reasoning are kept empty, so that lines are counted as in the completion.
+  const linesBefore = whole.slice(0, whole.length - body.length).split('\n').length - 1;
+  const draft = readDraft('\n'.repeat(linesBefore) + body, options);
+  return 'form' in draft
+    ? finishPlan(draft, options, removed ? ['reasoning_removed'] : [])
+    : failedReading([draft]);
+}
+
+const howToWrite = 'Write a plan such as {"plan": [{"id": "E1", "tool": "name", "args": {}}]}.';
+
+/** Reads the form whose first sign stands first; a JSON plan is its own sign. */
+function readDraft(body: string, options: ParsePlanOptions): PlanDraft | PlanProblem {
+  const [first] = [textPlanGrammar, numberedPlanGrammar]
+    .map((grammar) => {
+      const parts = splitPlanLines(body, grammar.readLine);
+      return { grammar, parts, sign: parts.find(({ kind }) => kind === 'step')?.start };
+    })
+    .filter((candidate) => candidate.sign !== undefined)
+    .sort((left, right) => left.sign! - right.sign!);
+  const json = findPlanJson(body, first?.sign ?? body.length);
+  if (json.kind === 'steps') return readJsonPlan(json.steps, json.repaired, options);
+  if (first !== undefined) return readLinePlan(body, first.parts, first.grammar, options);
+  if (json.kind === 'failure') return cutProblem(json.failure.code, json.failure.message, options);
+  const fact = json.sawObject
+    ? 'The JSON holds no list "plan" of steps.'
+    : 'No plan stands in the reply; steps in words are none.';
+  return cutProblem('no_anchor', `${fact} ${howToWrite}`, options);
+}
+
+/** In a completion that was cut off, what is missing is reported as such. */
+function cutProblem(
+  code: ParseErrorCode,
+  message: string,
+  { truncated }: ParsePlanOptions,
+): PlanProblem {
+  const isCut = truncated === true && (code === 'not_json' || code === 'no_anchor');
+  return isCut
+    ? { code: 'truncated', message: `The reply was cut off. ${message}`, steps: [] }
+    : { code, message, steps: [] };
+}
+
+function refused(code: ParseErrorCode, message: string): PlanReading {
+  return failedReading([{ code, message, steps: [] }]);
+}
