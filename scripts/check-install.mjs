@@ -1,6 +1,7 @@
 // Installs every public package alone from its tarball, with only the tarballs of the workspace packages that it
 // needs, in an empty project: nothing unexpected comes along, import and require give the same names on every
-// export path, and the types compile for a user without skipLibCheck.
+// export path, the types compile for a user without skipLibCheck, and its program in examples/one-package prints what it
+// says.
 //   npm run check:install -- [--node 22,24,26]      default: the Node that runs this
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,15 +9,11 @@ import { parseArgs } from 'node:util';
 import { allowedArrows } from './allowed-arrows.mjs';
 import { compileAgainstTypes, loadBothWays } from './lib/consumer.mjs';
 import { expectedThirdParty, installedPackages } from './lib/installed.mjs';
+import { examplePackages, runExample } from './lib/one-package-examples.mjs';
 import { environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
-import {
-  importableSpecifiers,
-  readWorkspace,
-  SCOPE,
-  workspaceClosure,
-  workspaceRoot,
-} from './lib/workspace.mjs';
+import { packPackages } from './lib/tarballs.mjs';
+import { importableSpecifiers, readWorkspace, SCOPE, workspaceClosure } from './lib/workspace.mjs';
 
 const { values } = parseArgs({ options: { node: { type: 'string' } } });
 const nodes = await findNodes(values.node?.split(','));
@@ -25,15 +22,7 @@ const folder = temporaryFolder('install');
 const packages = readWorkspace().filter((entry) => entry.isPublic);
 const problems = [];
 
-await run('pnpm', ['run', '--silent', 'build'], { cwd: workspaceRoot });
-const tarballs = new Map();
-for (const { name, directory } of packages) {
-  const output = await run('pnpm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: directory,
-    env,
-  });
-  tarballs.set(name, path.resolve(directory, JSON.parse(output).filename));
-}
+const tarballs = await packPackages(packages, folder);
 for (const entry of packages) {
   try {
     await checkAlone(entry);
@@ -41,7 +30,16 @@ for (const entry of packages) {
     problems.push(`${entry.name}: ${error.message}`);
   }
 }
-reportProblems(problems, `${packages.length} packages install alone.`);
+const examples = examplePackages();
+for (const example of examples) {
+  if (!packages.some(({ shortName }) => shortName === example)) {
+    problems.push(`examples/one-package/${example}.mjs: there is no public package of this name.`);
+  }
+}
+reportProblems(
+  problems,
+  `${packages.length} packages install alone; ${examples.length} examples print what they say.`,
+);
 
 async function checkAlone({ name, shortName, manifest }) {
   const project = path.join(folder, shortName);
@@ -90,6 +88,7 @@ async function checkAlone({ name, shortName, manifest }) {
       }
       if (names === '') throw new Error(`Node ${node.version}, ${specifier}: exports nothing`);
     }
+    await runExample(shortName, project, node.path);
   }
   await compileAgainstTypes(project, specifiers);
   const others = installed.filter((each) => each !== name);

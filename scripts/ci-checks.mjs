@@ -18,6 +18,7 @@ const CHECKS = [
   { name: 'build', script: 'build' },
   { name: 'packages', script: 'check:packages' },
   { name: 'install each package alone', script: 'check:install:run' },
+  { name: 'integration', script: 'check:integration:run' },
   { name: 'release rehearsal', script: 'release:rehearse:run' },
 ];
 

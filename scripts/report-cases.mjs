@@ -25,7 +25,13 @@ const COVERED_KINDS = [
   'loop_detector',
   'reflect',
   'reflect_llm',
+  'classify',
+  'retry_after',
   'drift',
+  'substitute',
+  'plan_rewoo',
+  'plan_dag',
+  'plan_gen',
   'inspect',
   'packages',
 ];

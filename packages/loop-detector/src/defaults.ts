@@ -2,7 +2,7 @@
 export type LoopThresholds = {
   /** Steps looked back upon. The longest period that can be seen is `floor(windowSize / stopAfterCycles)`. */
   readonly windowSize: number;
-  /** Equal steps in a row that give a hint. */
+  /** Steps in a row that are equal, or that fail in the same way whatever they call, that give a hint. */
   readonly hintAfterRepeats: number;
   /** Equal steps in a row that end the run. */
   readonly stopAfterRepeats: number;
@@ -11,8 +11,14 @@ export type LoopThresholds = {
   /** Rounds of a cycle of two or more different steps that end the run. */
   readonly stopAfterCycles: number;
   /**
-   * Steps in a row that end the run when each of them repeats some earlier step of the run, result included: this sees
-   * loops of any shape, also beyond the window. Has no effect when results are not compared.
+   * Steps in a row, each of which repeats some earlier step of the run, result included, that give a hint: a step taken
+   * again right away is left to `hintAfterRepeats`. Has no effect when results are not compared.
+   */
+  readonly hintAfterRevisits: number;
+  /**
+   * Steps in a row without anything new that end the run at a step made for the third time with the same result: they
+   * repeat earlier steps, at least two of them, or fail as earlier ones did. This sees loops of any shape, also beyond
+   * the window. Has no effect when results are not compared.
    */
   readonly stopAfterRevisits: number;
 };
@@ -28,6 +34,7 @@ export const loopPresets = {
     stopAfterRepeats: 3,
     hintAfterCycles: 2,
     stopAfterCycles: 2,
+    hintAfterRevisits: 1,
     stopAfterRevisits: 3,
   },
   default: {
@@ -36,6 +43,7 @@ export const loopPresets = {
     stopAfterRepeats: 4,
     hintAfterCycles: 2,
     stopAfterCycles: 2,
+    hintAfterRevisits: 1,
     stopAfterRevisits: 3,
   },
   relaxed: {
@@ -44,6 +52,7 @@ export const loopPresets = {
     stopAfterRepeats: 6,
     hintAfterCycles: 2,
     stopAfterCycles: 3,
+    hintAfterRevisits: 2,
     stopAfterRevisits: 5,
   },
 } as const satisfies Record<string, LoopThresholds>;

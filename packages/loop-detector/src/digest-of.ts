@@ -1,12 +1,12 @@
 import type { Json } from '@loopwright/core-parser';
 import { canonicalJson, digestText, maxJsonChars } from '@loopwright/core-parser';
 
-/** Up to this many UTF-16 code units a text is as short as a digest, and needs no hash. */
-const maxPlainChars = 64;
+/** Up to this many UTF-16 code units a text stands for itself: to compare it costs less than to hash it. */
+const maxPlainChars = 2_048;
 
 /**
- * What a value of any kind is compared by, circular and huge ones included: at most 64 characters, none of them a
- * control character. Short canonical JSON stands for itself; no JSON begins with `#` or `$`, which mark the digest of
+ * What a value of any kind is compared by, circular and huge ones included: at most 2,048 characters, none of them a
+ * control character. Shorter canonical JSON stands for itself; no JSON begins with `#` or `$`, which mark the digest of
  * longer JSON and of a longer text, so that no value can pass for another.
  */
 export function digestOf(value: unknown): string {

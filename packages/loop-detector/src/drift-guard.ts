@@ -1,15 +1,12 @@
 import type { Json } from '@loopwright/core-parser';
 import { canonicalJson } from '@loopwright/core-parser';
 import { driftGuardDefaults } from './defaults.ts';
-import type { DriftOptions, DriftState } from './goal-drift.ts';
-import {
-  checkedDriftOptions,
-  detectGoalDrift,
-  detectObservationDrift,
-  driftOptionNames,
-} from './goal-drift.ts';
+import type { DriftComparison, DriftState, ScoredAction } from './drift-judge.ts';
+import { createDriftJudge } from './drift-judge.ts';
+import type { DriftOptions } from './drift-options.ts';
+import { checkedDriftOptions, driftOptionNames } from './drift-options.ts';
+import { followRun } from './follow-run.ts';
 import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
-import { remember } from './remember.ts';
 import { shorten } from './shorten.ts';
 import type { SignatureOptions } from './signature.ts';
 import { withoutSecrets } from './signature.ts';
@@ -19,13 +16,13 @@ import { isActionStep } from './step.ts';
 export type DriftGuardOptions = DriftOptions &
   Pick<SignatureOptions, 'sensitive'> & {
     /** The goal of the run. Without one the guard says nothing. */
-    readonly goal?: string;
+    readonly goal?: string | undefined;
     /** What is compared with the goal: the calls, or what they returned (for open-ended goals, L7). Default actions. */
-    readonly compare?: 'actions' | 'observations';
+    readonly compare?: DriftComparison | undefined;
     /** `flag` tells people, `hint` reminds the model of the goal, `stop` ends the run after a hint. Default flag. */
-    readonly onDrift?: 'flag' | 'hint' | 'stop';
+    readonly onDrift?: 'flag' | 'hint' | 'stop' | undefined;
     /** With `onDrift: 'stop'`, the steps of drift between the hint and the end; 0 ends at once. Default 2. */
-    readonly driftGrace?: number;
+    readonly driftGrace?: number | undefined;
   };
 
 const name = 'drift';
@@ -40,6 +37,12 @@ const optionNames = {
   driftGrace: true,
 } satisfies Record<keyof DriftGuardOptions, true>;
 
+type Drift = {
+  window: readonly ScoredAction[];
+  /** Steps at the end of the run at each of which it had drifted. */
+  steps: number;
+};
+
 /**
  * Watches whether a run still serves its goal (L5, L7). By default it only flags, with the evidence in `data`: a
  * heuristic never ends a run by itself. A drift is reported once until the run returns to its goal. Throws
@@ -47,7 +50,7 @@ const optionNames = {
  */
 export function driftGuard(options: DriftGuardOptions = {}): GuardFactory {
   requireKnownOptions(options, optionNames);
-  const checked = checkedDriftOptions(options, driftGuardDefaults);
+  const thresholds = checkedDriftOptions(options, driftGuardDefaults);
   const grace = requireInteger(
     'driftGrace',
     options.driftGrace ?? driftGuardDefaults.driftGrace,
@@ -62,49 +65,60 @@ export function driftGuard(options: DriftGuardOptions = {}): GuardFactory {
     'actions',
     'observations',
   ]);
-  const { similarity } = options;
-  const driftOptions = similarity === undefined ? checked : { ...checked, similarity };
+  const goal = options.goal ?? '';
   return () => {
-    const textsOf = remember((step: GuardedStep) => textsOfStep(step, compare, options));
-    const driftAt = (steps: readonly GuardedStep[]) => {
-      const recent = steps.flatMap(textsOf);
-      const detect = compare === 'actions' ? detectGoalDrift : detectObservationDrift;
-      return detect({ goal: options.goal ?? '' }, recent, driftOptions);
+    const drift = createDriftJudge({ goal }, compare, thresholds, options.similarity);
+    const windowAfter = createWindowAfter((step, window) =>
+      textsOfStep(step, compare, options).reduce(drift.add, window),
+    );
+    const after = ({ window, steps }: Drift, step: GuardedStep) => {
+      const next = windowAfter(step, window);
+      const state = drift.judge(next);
+      return { state, drift: { window: next, steps: state.driftDetected ? steps + 1 : 0 } };
     };
+    const driftOf = followRun<Drift>(
+      () => ({ window: [], steps: 0 }),
+      (before, step) => {
+        if (isActionStep(step)) Object.assign(before, after(before, step).drift);
+      },
+    );
     return {
       name,
-      options: { ...checked, goal: options.goal ?? null, compare, onDrift, driftGrace: grace },
+      options: { ...thresholds, goal: options.goal ?? null, compare, onDrift, driftGrace: grace },
       judge(step, before) {
         if (options.goal === undefined || !isActionStep(step)) return undefined;
-        const steps = [...before.filter(isActionStep), step];
-        const state = driftAt(steps);
-        if (!state.driftDetected) return undefined;
-        const drifting = driftingSteps(steps, driftAt, Math.max(2, grace + 1));
-        if (onDrift === 'stop' && drifting > grace) return verdict('stop', state, options.goal);
-        if (drifting > 1) return undefined;
-        return verdict(onDrift === 'flag' ? 'flag' : 'hint', state, options.goal);
+        const { state, drift: now } = after(driftOf(before), step);
+        if (now.steps === 0) return undefined;
+        if (onDrift === 'stop' && now.steps > grace) return verdict('stop', state, goal);
+        if (now.steps > 1) return undefined;
+        return verdict(onDrift === 'flag' ? 'flag' : 'hint', state, goal);
       },
     };
   };
 }
 
-/** How many of the newest steps ended in drift, counted no further than `enough`. */
-function driftingSteps(
-  steps: readonly GuardedStep[],
-  driftAt: (steps: readonly GuardedStep[]) => DriftState,
-  enough: number,
-): number {
-  let count = 1;
-  while (count < enough && count < steps.length && driftAt(steps.slice(0, -count)).driftDetected) {
-    count++;
-  }
-  return count;
+type WindowAfter = (step: GuardedStep, window: readonly ScoredAction[]) => readonly ScoredAction[];
+
+/** The same step, itself or a copy, after the same window is not read again: it is judged and then recorded. */
+function createWindowAfter(read: WindowAfter): WindowAfter {
+  let latest: Pick<GuardedStep, 'calls' | 'observations'> | undefined;
+  let before: readonly ScoredAction[] | undefined;
+  let after: readonly ScoredAction[] = [];
+  return (step, window) => {
+    const isLatest = step.calls === latest?.calls && step.observations === latest.observations;
+    if (!isLatest || window !== before) {
+      after = read(step, window);
+      before = window;
+      latest = step;
+    }
+    return after;
+  };
 }
 
 /** What is compared with the goal, secrets left out, since it is also the evidence. */
 function textsOfStep(
   step: GuardedStep,
-  compare: 'actions' | 'observations',
+  compare: DriftComparison,
   options: DriftGuardOptions,
 ): string[] {
   if (compare === 'observations') {

@@ -12,7 +12,7 @@ import { createStepDigest } from './step-signature.ts';
 
 export type ErrorLimitGuardOptions = {
   /** Failed steps in a row after which the run ends. Default 3. */
-  readonly maxConsecutiveErrors?: number;
+  readonly maxConsecutiveErrors?: number | undefined;
 };
 
 /**
@@ -30,7 +30,7 @@ export function errorLimitGuard(options: ErrorLimitGuardOptions = {}): GuardFact
   );
   return () => {
     const digests = createDigests();
-    const digestOfStep = createStepDigest(digests, true);
+    const digestOfStep = createStepDigest(digests);
     const failuresOf = createFailures(digests, digestOfStep);
     return {
       name: 'error_limit',

@@ -1,5 +1,5 @@
 import type { Digests } from './digests.ts';
-import type { GuardedStep } from './step.ts';
+import type { GuardedCall, GuardedStep } from './step.ts';
 
 /** What the action steps of a run have called so far, and what came back. */
 export type KnownResults = {
@@ -9,20 +9,27 @@ export type KnownResults = {
 };
 
 /** Knows nothing yet. */
-export function createKnownResults({ callDigest, resultDigest }: Digests): KnownResults {
+export function createKnownResults({ callDigest, resultOf }: Digests): KnownResults {
   const calls = new Set<string>();
   const results = new Set<string>();
+  // Only a failure asks for the calls made before; a run without one never digests them.
+  let unread: GuardedCall[] = [];
+  const wasCalled = (call: GuardedCall) => {
+    for (const made of unread) calls.add(callDigest(made));
+    unread = [];
+    return calls.has(callDigest(call));
+  };
   return {
     isNews: (step) =>
       step.observations.some((observation, at) => {
-        if (results.has(resultDigest(observation))) return false;
+        if (results.has(resultOf(observation).digest)) return false;
         if (observation.ok) return true;
         const call = step.calls[at];
-        return call !== undefined && call.unreadable === undefined && calls.has(callDigest(call));
+        return call !== undefined && call.unreadable === undefined && wasCalled(call);
       }),
     add: (step) => {
-      for (const call of step.calls) calls.add(callDigest(call));
-      for (const observation of step.observations) results.add(resultDigest(observation));
+      unread.push(...step.calls);
+      for (const observation of step.observations) results.add(resultOf(observation).digest);
     },
   };
 }

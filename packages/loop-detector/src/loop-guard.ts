@@ -1,19 +1,16 @@
-import { createRevisitCount } from './count-revisits.ts';
-import type { LoopThresholds } from './defaults.ts';
 import { createDigests } from './digests.ts';
-import type { FoundLoop } from './find-loop.ts';
 import { findLoop } from './find-loop.ts';
 import { requireKnownOptions, requireOneOf } from './invalid-options.ts';
-import type { LoopReport } from './loop-report.ts';
-import { loopAdvice, loopCause, loopText } from './loop-report.ts';
+import type { ComparedStep } from './loop-history.ts';
+import { createLoopHistory } from './loop-history.ts';
+import type { LoopThresholdOptions } from './loop-thresholds.ts';
 import { checkedLoopThresholds } from './loop-thresholds.ts';
-import { describeSignatures } from './signature.ts';
-import type { GuardedStep, GuardFactory, Verdict } from './step.ts';
-import { isActionStep, lastActionSteps } from './step.ts';
+import { createLoopReports, hintVerdict, stopVerdict } from './loop-verdicts.ts';
+import { describeComparison } from './signature.ts';
+import type { GuardedStep, GuardFactory } from './step.ts';
 import type { StepSignatureOptions } from './step-signature.ts';
-import { createStepDigest, stepDisplay } from './step-signature.ts';
 
-export type LoopGuardOptions = Partial<LoopThresholds> & StepSignatureOptions;
+export type LoopGuardOptions = LoopThresholdOptions & StepSignatureOptions;
 
 const name = 'loop';
 
@@ -23,11 +20,17 @@ const optionNames = {
   stopAfterRepeats: true,
   hintAfterCycles: true,
   stopAfterCycles: true,
+  hintAfterRevisits: true,
   stopAfterRevisits: true,
   resultAware: true,
   signatures: true,
+  results: true,
   sensitive: true,
+  repeatable: true,
 } satisfies Record<keyof LoopGuardOptions, true>;
+
+/** A step that ends a run because nothing new comes has come this often. */
+const visitsThatEnd = 3;
 
 /**
  * Ends a run that repeats itself (L1, L6): first a hint, then a stop with the reason `loop_detected`. Steps are
@@ -38,77 +41,66 @@ const optionNames = {
 export function loopGuard(options: LoopGuardOptions = {}): GuardFactory {
   requireKnownOptions(options, optionNames);
   const thresholds = checkedLoopThresholds(options);
+  const { windowSize, hintAfterRevisits, stopAfterRevisits } = thresholds;
   const resultAware = requireOneOf('resultAware', options.resultAware ?? true, [true, false]);
+  const size = Math.max(windowSize, stopAfterRevisits);
   return () => {
-    const digestOfStep = createStepDigest(createDigests(options), resultAware);
-    const countRevisits = createRevisitCount(digestOfStep);
+    const digests = createDigests(options);
+    const latestWith = createLoopHistory(digests, options, size, wasHinted);
+    const report = createLoopReports(digests, options);
     return {
       name,
       options: {
         ...thresholds,
         resultAware,
-        signatures: describeSignatures(options.signatures),
+        ...describeComparison(options),
+        repeatable: [...(options.repeatable ?? [])],
       },
       judge(step, before) {
-        if (!isActionStep(step)) return undefined;
-        const window = [...lastActionSteps(before, thresholds.windowSize - 1), step];
-        const digests = window.map(digestOfStep);
-        const ending = findLoop(digests, {
+        const latest = latestWith(step, before);
+        const now = latest.at(-1);
+        if (now === undefined) return undefined;
+        const window = latest.slice(-windowSize);
+        const ending = findLoop(window, {
           minRepeats: thresholds.stopAfterRepeats,
           minCycles: thresholds.stopAfterCycles,
+          matches,
         });
-        if (ending !== undefined) {
-          const round = window.slice(-ending.period);
-          return stopVerdict(reportOn(round, kindOf(ending), ending.repeats, options));
-        }
+        if (ending !== undefined) return stopVerdict(report.onLoop(window, ending));
         // To call a tool again is often right; to get again what is known already is not.
-        const revisits = resultAware ? countRevisits(step, before) : 0;
-        if (revisits >= thresholds.stopAfterRevisits) {
-          const round = [...lastActionSteps(before, revisits - 1), step];
-          return stopVerdict(reportOn(round, 'revisit', revisits, options));
+        if (isEndOfRevisits(now, stopAfterRevisits)) {
+          return stopVerdict(report.onRevisit(latest.slice(-stopAfterRevisits)));
         }
-        const starting = findLoop(digests, {
+        const starting = findLoop(window, {
           minRepeats: thresholds.hintAfterRepeats,
           minCycles: thresholds.hintAfterCycles,
+          matches,
         });
-        if (starting === undefined) return undefined;
-        const { period, repeats } = starting;
-        if (wasHinted(window.slice(-period * repeats))) return undefined;
-        const round = window.slice(-period);
-        return hintVerdict(reportOn(round, kindOf(starting), repeats, options));
+        if (starting !== undefined) {
+          const steps = window.slice(-starting.period * starting.repeats);
+          // One hint a loop: a later round of the same loop is met with a stop or with silence.
+          if (steps.some((compared) => wasHinted(compared.step))) return undefined;
+          return hintVerdict(report.onLoop(window, starting));
+        }
+        if (now.equalFailures === thresholds.hintAfterRepeats && !now.wasHinted) {
+          return hintVerdict(report.onFailures(window.slice(-now.equalFailures)));
+        }
+        const isRightAway = window.at(-2)?.digest === now.digest;
+        const isHint = now.visits > 1 && now.revisits >= hintAfterRevisits && !isRightAway;
+        return isHint && !now.wasHinted ? hintVerdict(report.onRevisit([now])) : undefined;
       },
     };
   };
 }
 
-function kindOf(loop: FoundLoop): 'repeat' | 'cycle' {
-  return loop.period === 1 ? 'repeat' : 'cycle';
+function matches(a: ComparedStep, b: ComparedStep): boolean {
+  return a.digest === b.digest;
 }
 
-function stopVerdict(report: LoopReport): Verdict {
-  const data = { ...report, pattern: [...report.pattern] };
-  return { kind: 'stop', stopReason: 'loop_detected', text: loopText(report), data };
+function isEndOfRevisits(now: ComparedStep, stopAfterRevisits: number): boolean {
+  return now.visits >= visitsThatEnd && now.staleSteps >= stopAfterRevisits && now.revisits >= 2;
 }
 
-function hintVerdict(report: LoopReport): Verdict {
-  const data = { ...report, pattern: [...report.pattern] };
-  return { kind: 'hint', text: `${loopText(report)} ${loopAdvice(report.cause)}`, data };
-}
-
-/** One hint a loop: a later round of the same loop is met with a stop or with silence. */
-function wasHinted(steps: readonly GuardedStep[]): boolean {
-  return steps.some((step) =>
-    step.verdicts.some((verdict) => verdict.guard === name && verdict.kind === 'hint'),
-  );
-}
-
-/** `round` is the last round of the loop. */
-function reportOn(
-  round: readonly GuardedStep[],
-  kind: LoopReport['kind'],
-  repeats: number,
-  options: StepSignatureOptions,
-): LoopReport {
-  const pattern = round.map((step) => stepDisplay(step, options));
-  return { kind, pattern, repeats, cause: loopCause(round) };
+function wasHinted(step: GuardedStep): boolean {
+  return step.verdicts.some((verdict) => verdict.guard === name && verdict.kind === 'hint');
 }

@@ -2,8 +2,13 @@ import type { LoopThresholds } from './defaults.ts';
 import { loopPresets } from './defaults.ts';
 import { requireInteger } from './invalid-options.ts';
 
+/** Thresholds as a caller gives them: those left out have the values of `loopPresets.default`. */
+export type LoopThresholdOptions = {
+  readonly [Name in keyof LoopThresholds]?: LoopThresholds[Name] | undefined;
+};
+
 /** Fills in the defaults and refuses thresholds that are no integers or that can never be reached. */
-export function checkedLoopThresholds(options: Partial<LoopThresholds>): LoopThresholds {
+export function checkedLoopThresholds(options: LoopThresholdOptions): LoopThresholds {
   const base = loopPresets.default;
   const windowSize = requireInteger('windowSize', options.windowSize ?? base.windowSize, 2);
   const repeats = (key: 'hintAfterRepeats' | 'stopAfterRepeats') =>
@@ -12,18 +17,24 @@ export function checkedLoopThresholds(options: Partial<LoopThresholds>): LoopThr
   const cycles = (key: 'hintAfterCycles' | 'stopAfterCycles') =>
     requireInteger(key, options[key] ?? base[key], 2, mostCycles);
   const stopAfterRepeats = repeats('stopAfterRepeats');
-  // Equal steps in a row are revisits too: by default their own threshold decides.
-  const revisits = Math.max(base.stopAfterRevisits, stopAfterRepeats - 1);
+  const stopAfterCycles = cycles('stopAfterCycles');
+  // Equal steps and rounds of a cycle are revisits too: by default their own thresholds decide.
+  const revisits = Math.max(base.stopAfterRevisits, stopAfterRepeats - 1, 2 * stopAfterCycles - 2);
   return {
     windowSize,
     hintAfterRepeats: repeats('hintAfterRepeats'),
     stopAfterRepeats,
+    hintAfterCycles: cycles('hintAfterCycles'),
+    stopAfterCycles,
+    hintAfterRevisits: requireInteger(
+      'hintAfterRevisits',
+      options.hintAfterRevisits ?? base.hintAfterRevisits,
+      1,
+    ),
     stopAfterRevisits: requireInteger(
       'stopAfterRevisits',
       options.stopAfterRevisits ?? revisits,
       2,
     ),
-    hintAfterCycles: cycles('hintAfterCycles'),
-    stopAfterCycles: cycles('stopAfterCycles'),
   };
 }

@@ -6,18 +6,38 @@ import { shorten } from './shorten.ts';
 /** Which arguments of a call matter: their names, or a function that computes what is to be compared (L3). */
 export type ActionSignature = readonly string[] | ((args: JsonObject) => unknown);
 
-export type SignatureOptions = {
-  /** Per tool, the arguments that count. Default: all of them. */
-  readonly signatures?: Readonly<Record<string, ActionSignature>>;
+/**
+ * What of a result matters: the names of its members, or a function of the result (the value of a success, the text of
+ * a failure) that computes what is to be compared.
+ */
+export type ResultSignature = readonly string[] | ((result: unknown) => unknown);
+
+/** What calls and their results are compared by. */
+export type ComparisonOptions = {
+  /** Per tool, the arguments that count (L3). Default: all of them. */
+  readonly signatures?: Readonly<Record<string, ActionSignature>> | undefined;
+  /**
+   * Per tool, what of its results counts, for results that hold a time or an id and so differ each time. Default: all
+   * of it; of failures without UUIDs, times, request ids and long hex numbers.
+   */
+  readonly results?: Readonly<Record<string, ResultSignature>> | undefined;
+};
+
+export type SignatureOptions = ComparisonOptions & {
   /** Per tool, names of arguments whose values are never shown, at any depth. Adds to what `isSecretName` knows. */
-  readonly sensitive?: Readonly<Record<string, readonly string[]>>;
+  readonly sensitive?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Names of tools that are rightly called again and again with the same result, such as one that waits. Their calls
+   * are never compared. Default: none.
+   */
+  readonly repeatable?: readonly string[] | undefined;
 };
 
 const maxValueChars = 40;
 const maxSignatureChars = 160;
 
 /** A digest of what a call is for comparison: the tool and the arguments that matter. Never throws. */
-export function actionDigest(tool: string, args: JsonObject, options: SignatureOptions): string {
+export function actionDigest(tool: string, args: JsonObject, options: ComparisonOptions): string {
   return digestOfAll([tool, relevantArguments(tool, args, options)]);
 }
 
@@ -36,6 +56,21 @@ export function displaySignature(
   return shorten(`${tool}(${pairs.join(', ')})`, maxSignatureChars);
 }
 
+/**
+ * What a call is compared by, and the words for it, which are only made when somebody asks for them. Nothing of the
+ * arguments is kept, so that they may be changed or be huge.
+ */
+export function readAction(tool: string, args: JsonObject, options: SignatureOptions) {
+  const digest = actionDigest(tool, args, options);
+  const json = digest.slice(digest.indexOf('\t') + 1);
+  if (!json.startsWith('{') || typeof own(options.signatures, tool) === 'function') {
+    // The digest does not hold the arguments that are shown.
+    const shown = displaySignature(tool, args, options);
+    return { digest, display: () => shown };
+  }
+  return { digest, display: () => displaySignature(tool, JSON.parse(json), options) };
+}
+
 /** The arguments with every sensitive value replaced by `[redacted]`. */
 export function withoutSecrets(
   tool: string,
@@ -46,26 +81,42 @@ export function withoutSecrets(
   return redact(toJson(args), hidden) as JsonObject;
 }
 
-/** Signatures as data, for a run that has to tell whether its guards were changed. A function is only named as one. */
-export function describeSignatures(signatures: SignatureOptions['signatures']): JsonObject {
-  const pairs = Object.entries(signatures ?? {});
-  return Object.fromEntries(
-    pairs.map(([tool, signature]) => [
-      tool,
-      typeof signature === 'function' ? 'function' : [...signature],
-    ]),
-  );
+/** What of a result counts. Never throws. */
+export function relevantResult(tool: string, result: unknown, options: ComparisonOptions): unknown {
+  const signature = own(options.results, tool);
+  if (signature === undefined) return result;
+  if (typeof signature === 'function') return computedOr(result, signature);
+  const hasMembers = typeof result === 'object' && result !== null && !Array.isArray(result);
+  return hasMembers ? pick(result as JsonObject, signature) : result;
 }
 
-function relevantArguments(tool: string, args: JsonObject, options: SignatureOptions): unknown {
+/** Options as data, for a run that has to tell whether its guards were changed. A function is only named as one. */
+export function describeComparison({ signatures, results }: ComparisonOptions): {
+  signatures: JsonObject;
+  results: JsonObject;
+} {
+  const describe = (all: Readonly<Record<string, ActionSignature | ResultSignature>> = {}) =>
+    Object.fromEntries(
+      Object.entries(all).map(([tool, signature]) => [
+        tool,
+        typeof signature === 'function' ? 'function' : [...signature],
+      ]),
+    );
+  return { signatures: describe(signatures), results: describe(results) };
+}
+
+function relevantArguments(tool: string, args: JsonObject, options: ComparisonOptions): unknown {
   const signature = own(options.signatures, tool);
   if (signature === undefined) return args;
-  if (typeof signature !== 'function') return pick(args, signature);
+  return typeof signature === 'function' ? computedOr(args, signature) : pick(args, signature);
+}
+
+/** A signature function that fails must not hide what it was given: then all of it counts. */
+function computedOr<Given>(given: Given, signature: (given: Given) => unknown): unknown {
   try {
-    return signature(args);
+    return signature(given);
   } catch {
-    // A signature function that fails must not hide the call: then all arguments count.
-    return args;
+    return given;
   }
 }
 

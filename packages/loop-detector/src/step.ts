@@ -83,13 +83,3 @@ export type GuardFactory = () => Guard;
 export function isActionStep(step: GuardedStep): boolean {
   return step.kind !== 'final' && step.kind !== 'give_up' && step.calls.length > 0;
 }
-
-/** The last steps that acted, oldest first, at most `count` of them. */
-export function lastActionSteps(steps: readonly GuardedStep[], count: number): GuardedStep[] {
-  const found: GuardedStep[] = [];
-  for (let at = steps.length - 1; at >= 0 && found.length < count; at--) {
-    const step = steps[at]!;
-    if (isActionStep(step)) found.push(step);
-  }
-  return found.reverse();
-}

@@ -74,6 +74,17 @@ describe('detectGoalDrift', () => {
     expect(drifts('ways to save money on fees', ['search fees'])).toBe(false);
   });
 
+  it('L5: a path or a file name counts wherever it stands in the goal, a word of prose does not', () => {
+    const goal = 'print the disk usage of all folders in /workspace';
+    expect(drifts(goal, ['du -sh /workspace/*'])).toBe(false);
+    expect(drifts('print the disk usage of all folders in the workspace', ['workspace.list'])).toBe(
+      true,
+    );
+    expect(drifts('find the flag hidden in trace_2.pcap', ['tshark -r trace_2.pcap'])).toBe(false);
+    expect(drifts('what is hidden in it? look at the trace', ['read trace'])).toBe(false);
+    expect(drifts('the total of all rows in report.csv archives', ['read archives'])).toBe(true);
+  });
+
   it('L5: an action without a topic, such as a calculation, is not counted', () => {
     const state = detectGoalDrift({ goal: feesGoal }, ['calculator {"expression":"3 * 12"}']);
     expect(state).toMatchObject({ driftDetected: false, relevance: 1, evidence: { actions: [] } });
@@ -185,6 +196,13 @@ describe('driftGuard', () => {
     });
   });
 
+  it('L5: the grace is counted anew after a return to the goal', () => {
+    const back = ['fees', 'fee table', 'fee list'].map((q) => succeed('search', { q }, q));
+    const stop = driftGuard({ goal: feesGoal, onDrift: 'stop' });
+    const turns = [...wander.slice(0, 4), ...back, ...wander];
+    expect(outline(stop, turns)).toBe('3:hint 12:hint');
+  });
+
   it('L5: says nothing without a goal, nor about unreadable replies', () => {
     expect(outline(driftGuard(), wander)).toBe('');
     const garbage = topics.map((text) => unreadable(text));
@@ -210,6 +228,17 @@ describe('driftGuard', () => {
     const verdicts = runGuard(driftGuard({ goal: feesGoal, sensitive: { login: ['pin'] } }), turns);
     expect(verdicts).toHaveLength(1);
     expect(JSON.stringify(verdicts)).not.toMatch(/s3cr3t|pa55/);
+  });
+
+  it('L5: the same step is judged by the steps before it, whichever they are', () => {
+    const guard = driftGuard({ goal: feesGoal, minActions: 1 })();
+    const [off, on] = ['account types', 'fees'].map((q, at) => {
+      const turn = succeed('search', { q }, q);
+      return { ...turn, n: at + 1, thought: '', verdicts: [] };
+    });
+    expect(guard.judge(off!, [])).toMatchObject({ kind: 'flag' });
+    expect(guard.judge(off!, [on!])).toBeUndefined();
+    expect(guard.judge(off!, [])).toMatchObject({ kind: 'flag' });
   });
 
   it('REFL-029: a guard made anew knows nothing of another run', () => {

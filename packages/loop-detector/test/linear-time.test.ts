@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GuardedStep } from '../src/index.ts';
-import { errorLimitGuard, loopGuard, progressGuard } from '../src/index.ts';
+import { driftGuard, errorLimitGuard, loopGuard, progressGuard } from '../src/index.ts';
 import type { Turn } from './run-guard.ts';
 import { fail, succeed } from './run-guard.ts';
 
@@ -46,6 +46,7 @@ describe.each([
   ['loopGuard', loopGuard({ resultAware: true })],
   ['progressGuard', progressGuard()],
   ['errorLimitGuard', errorLimitGuard()],
+  ['driftGuard', driftGuard({ goal: 'fees', compare: 'observations' })],
 ])('%s', (_name, factory) => {
   it.each(Object.entries(runs))('takes the same time for each step of a run: %s', (_run, turn) => {
     const { steps, texts } = countReads(factory, turn);

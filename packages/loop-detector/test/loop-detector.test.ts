@@ -146,6 +146,15 @@ describe('LoopDetector', () => {
     expect(states).toEqual([false, false, false, true]);
   });
 
+  it('L2: shows an action as it was recorded, whatever becomes of its parameters', () => {
+    const detector = new LoopDetector();
+    const parameters = { q: 'fees' };
+    detector.recordAction({ name: 'search', parameters });
+    parameters.q = 'other';
+    detector.recordAction({ name: 'say', parameters: { text: 'x'.repeat(10_000) } });
+    expect(detector.history()).toEqual(['search(q=fees)', `say(text=${'x'.repeat(39)}…)`]);
+  });
+
   it('L2: a signature is one short line of well-formed text', () => {
     const detector = new LoopDetector();
     detector.recordAction({ name: 'say', parameters: { text: 'one\n\n two \ud800' } });
@@ -235,6 +244,23 @@ describe('LoopDetector', () => {
     detector.recordAction({ name: 't', parameters: circular as JsonObject });
     detector.recordAction({ name: 't', parameters: { x: 'x'.repeat(5_000_000) } });
     expect(detector.history().every((signature) => signature.length <= 160)).toBe(true);
+  });
+
+  it('LDET-026: nor does a circular observation', () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    const detector = new LoopDetector({ resultAware: true });
+    const action = { name: 't', parameters: {} };
+    for (const ok of [true, true, false, false]) {
+      detector.recordAction(action);
+      expect(detector.recordObservation(action, circular, ok).loopDetected).toBe(false);
+    }
+  });
+
+  it('L3: with a signature function all arguments are shown', () => {
+    const detector = new LoopDetector({ signatures: { q: ({ x }) => ({ x }) } });
+    detector.recordAction({ name: 'q', parameters: { x: 1, y: 2 } });
+    expect(detector.history()).toEqual(['q(x=1, y=2)']);
   });
 
   it('L1: the window bounds what is kept', () => {

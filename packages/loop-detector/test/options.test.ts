@@ -9,6 +9,7 @@ import {
   loopGuard,
   ProgressDetector,
   progressGuard,
+  relevantInformation,
 } from '../src/index.ts';
 
 /** The message of the refusal, for options that no type would let through. */
@@ -24,6 +25,7 @@ function refusal<Options>(make: (options: Options) => unknown, options: object):
 
 const makers: readonly (readonly [string, (options: object) => unknown, string])[] = [
   ['loopGuard', loopGuard, 'windowSize'],
+  ['relevantInformation', (options) => relevantInformation({ goal: 'x' }, options), 'similarity'],
   ['progressGuard', progressGuard, 'patience'],
   ['errorLimitGuard', errorLimitGuard, 'maxConsecutiveErrors'],
   ['driftGuard', driftGuard, 'driftGrace'],
@@ -38,6 +40,10 @@ const makers: readonly (readonly [string, (options: object) => unknown, string])
 ];
 
 describe('options', () => {
+  it.each(makers)('%s takes undefined for an option left out', (_name, make, known) => {
+    expect(refusal(make, { [known]: undefined })).toBe('accepted');
+  });
+
   it.each(makers)('%s refuses an unknown name, with the names there are', (_name, make, known) => {
     const message = refusal(make, { max: 0 });
     expect(message).toContain('There is no option "max". The options are ');
@@ -49,7 +55,11 @@ describe('options', () => {
     [driftGuard, { onDrift: 'end' }, 'onDrift must be one of flag, hint, stop, not end.'],
     [driftGuard, { compare: 'all' }, 'compare must be one of actions, observations, not all.'],
     [loopGuard, { resultAware: 'no' }, 'resultAware must be one of true, false, not no.'],
-    [makers[4]![1], { resultAware: 1 }, 'resultAware must be one of true, false, not 1.'],
+    [
+      (options) => new LoopDetector(options),
+      { resultAware: 1 },
+      'resultAware must be one of true, false, not 1.',
+    ],
   ] as [(options: object) => unknown, object, string][])(
     'refuses an unknown value, with the values there are',
     (make, options, message) => {

@@ -37,6 +37,16 @@ describe('ProgressDetector', () => {
     expect(progress.recordIteration({ milestone: false }).stuck).toBe(true);
   });
 
+  it('L4: says when the grace is over, at once with a grace of 0', () => {
+    const endsAt = (stallGrace?: number) => {
+      const progress = new ProgressDetector({ patience: 2, stallGrace });
+      const states = [1, 2, 3, 4, 5].map(() => progress.recordIteration({ milestone: false }));
+      expect(states.map(({ stuck }) => stuck)).toEqual([false, true, true, true, true]);
+      return states.findIndex(({ graceOver }) => graceOver) + 1;
+    };
+    expect([endsAt(), endsAt(1), endsAt(0)]).toEqual([4, 3, 2]);
+  });
+
   it('LDET-017, LDET-023: check counts nothing and reset forgets all', () => {
     const progress = new ProgressDetector({ patience: 1 });
     progress.recordIteration({ milestone: false });
@@ -47,6 +57,7 @@ describe('ProgressDetector', () => {
   });
 
   it('L4: refuses a patience that is no positive integer', () => {
+    expect(() => new ProgressDetector({ stallGrace: -1 })).toThrow('stallGrace must be an integer');
     for (const patience of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => new ProgressDetector({ patience })).toThrow('patience must be an integer');
     }

@@ -7,6 +7,7 @@ import {
   LoopDetector,
   loopGuard,
   loopPresets,
+  ProgressDetector,
   progressGuard,
 } from '../src/index.ts';
 
@@ -55,6 +56,16 @@ describe('types', () => {
     >();
     type Hint = Extract<Verdict, { kind: 'hint' | 'flag' }>;
     expectTypeOf<'stopReason' extends keyof Hint ? true : false>().toEqualTypeOf<false>();
+  });
+
+  it('L1, L3, L4, L5: every option may be undefined', () => {
+    const windowSize: number | undefined = undefined;
+    loopGuard({ windowSize, signatures: undefined, results: undefined, repeatable: undefined });
+    progressGuard({ patience: windowSize, isMilestone: undefined });
+    errorLimitGuard({ maxConsecutiveErrors: windowSize });
+    driftGuard({ goal: undefined, similarity: undefined, onDrift: undefined });
+    new LoopDetector({ windowSize, resultAware: undefined });
+    new ProgressDetector({ patience: windowSize, stallGrace: undefined });
   });
 
   it('R10: presets are thresholds', () => {

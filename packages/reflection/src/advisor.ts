@@ -18,6 +18,10 @@ export type ReflectedObservation = {
     readonly class: string;
     readonly message: string;
     readonly code?: string;
+    /** Milliseconds to wait before another attempt. */
+    readonly retryAfterMs?: number;
+    /** Whatever else came with the failure, such as the headers of a response. */
+    readonly details?: Json;
   };
 };
 

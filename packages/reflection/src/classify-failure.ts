@@ -1,41 +1,75 @@
+import { reflectorDefaults } from './defaults.ts';
 import { reasonOfCode, reasonOfStatus } from './error-codes.ts';
 import { reasonOfText } from './error-text.ts';
 import type { Failure, FailureClass, FailureReason } from './failure.ts';
 import { classOfReason, failureClasses, isRetryableReason, reasonOfClass } from './failure.ts';
+import type { FailureFacts } from './failure-facts.ts';
+import { readProperty } from './failure-facts.ts';
+import { retryAfterOf } from './retry-after.ts';
 
-/** What may be known about a failure. A number in `code` is read as a status. */
-export type FailureFacts = {
-  /** Says outright whether the same call may succeed later. */
-  readonly retryable?: boolean | undefined;
-  /** One of `failureClasses`; `unknown` and any other word tell nothing. */
-  readonly class?: string | undefined;
-  readonly code?: string | number | undefined;
-  /** The name of the thrown error, such as `TimeoutError`. */
-  readonly type?: string | undefined;
-  /** An HTTP status. */
-  readonly status?: number | undefined;
-  readonly cause?: unknown;
-  readonly message?: string | undefined;
+export type ClassifyOptions = {
+  /**
+   * A classification of your own, asked first. It returns one of `failureClasses`, or undefined to leave it to the
+   * rules. What it throws, and any other word, is reported as `classifierFault`, and the rules decide.
+   */
+  readonly classify?: ((facts: FailureFacts) => FailureClass | undefined) | undefined;
+  /** Longest wait that is waited, in milliseconds. A rate limit that asks for more is a quota. Default 60,000. */
+  readonly maxRetryAfterMs?: number | undefined;
+  /** The caller's clock, in milliseconds since 1970, for a `Retry-After` that is a date. */
+  readonly now?: number | undefined;
 };
 
 const maxCauses = 5;
 
 /**
- * Says what kind of failure it was. The strongest evidence decides: the explicit `retryable` flag or `class`, then the
- * code, the HTTP status, the chain of causes, and the text of the message last. A failure of which nothing is known is
+ * Says what kind of failure it was. The strongest evidence decides: the caller's own `classify`, the explicit
+ * `retryable` flag or `class`, then the code, the HTTP status, the chain of causes, and the text of the message last.
+ * How long a rate limit or a quota asks to wait tells one from the other. A failure of which nothing is known is
  * `unknown` and may be tried once more. Never throws.
  */
-export function classifyFailure(error: string | FailureFacts | undefined): Failure {
+export function classifyFailure(
+  error: string | FailureFacts | undefined,
+  options: ClassifyOptions = {},
+): Failure {
   const facts = typeof error === 'string' ? { message: error } : (error ?? {});
-  const found = reasonOf(facts, maxCauses) ?? reasonOfText(messageOf(facts));
+  const structured = reasonOf(facts, maxCauses);
+  const found = structured ?? reasonOfText(messageOf(facts));
+  const delay = retryAfterOf(facts, options.now);
+  const own = askClassifier(facts, options);
+  const reported = {
+    ...(delay === undefined ? {} : { retryAfterMs: delay }),
+    ...(own.fault === undefined ? {} : { classifierFault: own.fault }),
+  };
+  if (own.class !== undefined) return { ...ofClass(own.class, found), ...reported };
   const given = knownClass(facts.class);
   if (typeof facts.retryable === 'boolean') {
     const reason = agreeing(found, facts.retryable, facts.retryable ? 'unavailable' : 'rejected');
-    return { class: given ?? classOfReason[reason], reason, retryable: facts.retryable };
+    const { retryable } = facts;
+    return { class: given ?? classOfReason[reason], reason, retryable, ...reported };
   }
-  if (given === undefined) {
-    return { class: classOfReason[found], reason: found, retryable: isRetryableReason(found) };
+  const longest = options.maxRetryAfterMs ?? reflectorDefaults.maxRetryAfterMs;
+  const isLimited = found === 'rate_limit' || found === 'quota' || given === 'quota';
+  if (isLimited && structured !== 'quota' && delay !== undefined) {
+    return { ...ofLimit(given, delay, longest), ...reported };
   }
+  return { ...(given === undefined ? ofReason(found) : ofClass(given, found)), ...reported };
+}
+
+/** Between a rate limit and a quota the delay decides, not the words. Other classes were given for another cause. */
+function ofLimit(given: FailureClass | undefined, delay: number, longest: number): Failure {
+  const reason = delay > longest ? 'quota' : 'rate_limit';
+  if (given === undefined) return ofReason(reason);
+  if (given !== 'quota' && given !== 'transient') return ofClass(given, reason);
+  return { ...ofReason(reason), class: reason === 'quota' ? 'quota' : given };
+}
+
+function ofReason(reason: FailureReason): Failure {
+  return { class: classOfReason[reason], reason, retryable: isRetryableReason(reason) };
+}
+
+function ofClass(given: FailureClass, found: FailureReason): Failure {
+  // A call that no limit let start has not taken too long, whatever class the refusal was given.
+  if (found === 'limit') return { class: given, reason: found, retryable: false };
   const assumed = reasonOfClass[given];
   // A rate limit is a quota that comes back by itself.
   const reason =
@@ -54,6 +88,24 @@ function agreeing(
   return found !== 'unknown' && isRetryableReason(found) === retryable ? found : otherwise;
 }
 
+function askClassifier(
+  facts: FailureFacts,
+  { classify }: ClassifyOptions,
+): { readonly class?: FailureClass; readonly fault?: string } {
+  if (classify === undefined) return {};
+  let answer: unknown;
+  try {
+    answer = classify(facts);
+  } catch {
+    return { fault: 'classify threw' };
+  }
+  if (answer === undefined) return {};
+  const known = failureClasses.find((each) => each === answer);
+  return known === undefined
+    ? { fault: 'classify returned no class of failures' }
+    : { class: known };
+}
+
 function reasonOf(facts: FailureFacts, causesLeft: number): FailureReason | undefined {
   const { code, type, status, cause } = facts;
   const byCode = typeof code === 'string' ? reasonOfCode(code) : undefined;
@@ -65,18 +117,15 @@ function reasonOf(facts: FailureFacts, causesLeft: number): FailureReason | unde
 }
 
 function factsOfCause(cause: object): FailureFacts {
-  try {
-    const { code, name, status, cause: next } = cause as Record<string, unknown>;
-    return {
-      code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
-      type: typeof name === 'string' ? name : undefined,
-      status: typeof status === 'number' ? status : undefined,
-      cause: next,
-    };
-  } catch {
-    // A getter of a foreign object may throw; then the cause tells nothing.
-    return {};
-  }
+  const code = readProperty(cause, 'code');
+  const name = readProperty(cause, 'name');
+  const status = readProperty(cause, 'status');
+  return {
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    type: typeof name === 'string' ? name : undefined,
+    status: typeof status === 'number' ? status : undefined,
+    cause: readProperty(cause, 'cause'),
+  };
 }
 
 function messageOf(facts: FailureFacts): string {

@@ -4,20 +4,25 @@ import {
   encodeNote,
   encodeObservation,
   parseCritique,
+  toJson,
 } from '@loopwright/core-parser';
 import type { Advisor, AdvisorRequest, ReflectedStep } from './advisor.ts';
 import { criticDefaults } from './defaults.ts';
 import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
+import type { SensitiveNames } from './secret-names.ts';
+import { isHiddenName, withoutHidden } from './secret-names.ts';
 
 export type CriticOptions = {
   /** Which steps are graded: each one, or those in which a call failed. Default each. */
-  readonly when?: 'each' | 'on_error';
+  readonly when?: 'each' | 'on_error' | undefined;
   /** Further instructions, added to the end of the system prompt. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** Longest thought, input and observation in the request, in characters each. Default 4,000. */
-  readonly maxObservationChars?: number;
+  readonly maxObservationChars?: number | undefined;
   /** Longest note, in characters. Default 600. */
-  readonly maxNoteChars?: number;
+  readonly maxNoteChars?: number | undefined;
+  /** Per tool, names of arguments whose values the critic does not see. Those of secrets it never does. */
+  readonly sensitive?: SensitiveNames | undefined;
 };
 
 const optionNames = {
@@ -25,6 +30,7 @@ const optionNames = {
   instructions: true,
   maxObservationChars: true,
   maxNoteChars: true,
+  sensitive: true,
 } satisfies Record<keyof CriticOptions, true>;
 
 /**
@@ -53,12 +59,18 @@ export function createCritic(options: CriticOptions = {}): Advisor {
   return {
     name: 'critic',
     role: 'critic',
-    options: { when, maxNoteChars, maxObservationChars, instructions: options.instructions ?? '' },
+    options: toJson({
+      when,
+      maxNoteChars,
+      maxObservationChars,
+      instructions: options.instructions ?? '',
+      sensitive: options.sensitive,
+    }),
     async advise(context, step) {
       if (step.calls.length === 0) return undefined;
       if (when === 'on_error' && step.observations.every(({ ok }) => ok)) return undefined;
       const reply = await context.think(
-        criticRequest(system, context.task, step, maxObservationChars),
+        criticRequest(system, context.task, stepText(step, maxObservationChars, options.sensitive)),
         'critic',
       );
       return criticNote(reply.text, maxNoteChars);
@@ -78,24 +90,23 @@ function criticNote(reply: string, maxNoteChars: number): string | undefined {
   return encodeNote(capText(`critic: ${parts.join(' ')}`, maxNoteChars));
 }
 
-function criticRequest(
-  system: string,
-  task: string,
-  step: ReflectedStep,
-  maxObservationChars: number,
-): AdvisorRequest {
-  const blocks = [`Goal: ${encodeObservation(task)}\n`, stepText(step, maxObservationChars)];
+function criticRequest(system: string, task: string, step: string): AdvisorRequest {
+  const blocks = [`Goal: ${encodeObservation(task)}\n`, step];
   return { system, messages: [{ role: 'user', blocks }], temperature: 0 };
 }
 
-function stepText(step: ReflectedStep, maxChars: number): string {
+function stepText(
+  step: ReflectedStep,
+  maxChars: number,
+  sensitive: SensitiveNames | undefined,
+): string {
   const lines = [`Thought: ${encodeObservation(capText(step.thought, maxChars))}`];
-  step.calls.forEach((call, at) => {
-    const args = call.unreadable ?? canonicalJson(call.args);
+  step.calls.forEach(({ tool, args, unreadable }, at) => {
+    const shown = unreadable ?? canonicalJson(withoutHidden(args, isHiddenName(tool, sensitive)));
     const observation = step.observations[at]?.text ?? '';
     lines.push(
-      `Action: ${encodeNote(call.tool)}`,
-      `Action Input: ${encodeNote(capText(args, maxChars))}`,
+      `Action: ${encodeNote(tool)}`,
+      `Action Input: ${encodeNote(capText(shown, maxChars))}`,
       `Observation: ${encodeObservation(capText(observation, maxChars))}`,
     );
   });

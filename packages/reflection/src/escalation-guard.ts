@@ -2,10 +2,13 @@ import type { Json } from '@loopwright/core-parser';
 import type { ReflectedStep } from './advisor.ts';
 import type { ReflectOnStepsOptions } from './reflector-from-steps.ts';
 import { reflectOnStep, reflectorFromSteps } from './reflector-from-steps.ts';
+import { resolveReflectorOptions } from './reflector-options.ts';
+import { reflectorStamp } from './reflector-stamp.ts';
+import type { ToolOrName } from './tool-description.ts';
 
 export type EscalationGuardOptions = Omit<ReflectOnStepsOptions, 'tools'> & {
-  /** Names of the tools of the run: whether a way is left depends on them. */
-  readonly tools: readonly string[];
+  /** The tools of the run, by name or with their descriptions: whether a way is left depends on them. */
+  readonly tools: readonly ToolOrName[];
 };
 
 /** A guard as runs accept them: a pure function of recorded steps. */
@@ -31,17 +34,17 @@ export type EscalationGuard = {
  * `invalid_options` for unknown options and numbers out of range.
  */
 export function escalationGuard(options: EscalationGuardOptions): () => EscalationGuard {
-  const goal = options.goal ?? '';
+  const { goal = '', tools, ...reflectorOptions } = options;
   // A mistake in the options must show here, not in the middle of a run.
-  reflectorFromSteps([], options);
+  const resolved = resolveReflectorOptions(reflectorOptions);
   return () => ({
     name: 'escalation',
-    options: { tools: [...options.tools] },
+    options: reflectorStamp(resolved, tools, { goal }),
     judge(step, before) {
       if (step.observations.length === 0 || step.observations.some(({ ok }) => ok))
         return undefined;
       const reflector = reflectorFromSteps(before, options);
-      const reflections = reflectOnStep(reflector, step, options.tools, goal);
+      const reflections = reflectOnStep(reflector, step, tools, goal);
       if (reflections.length === 0) return undefined;
       if (reflections.some(({ reflection }) => reflection.decision !== 'escalate'))
         return undefined;

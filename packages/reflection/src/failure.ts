@@ -20,27 +20,35 @@ export const failureClasses = [
 export type FailureClass = (typeof failureClasses)[number];
 
 /** What went wrong, finer than the class: lessons and counts are kept by it. */
-export type FailureReason =
-  | 'timeout'
-  | 'unavailable'
-  | 'rate_limit'
-  | 'quota'
-  | 'not_found'
-  | 'invalid_arguments'
-  | 'unknown_tool'
-  | 'rejected'
-  | 'too_large'
-  | 'denied'
-  | 'limit'
-  | 'aborted'
-  | 'unknown_outcome'
-  | 'unknown';
+export const failureReasons = [
+  'timeout',
+  'unavailable',
+  'rate_limit',
+  'quota',
+  'not_found',
+  'invalid_arguments',
+  'unknown_tool',
+  'rejected',
+  'too_large',
+  'denied',
+  'limit',
+  'aborted',
+  'unknown_outcome',
+  'unknown',
+] as const;
+
+/** One of {@link failureReasons}. */
+export type FailureReason = (typeof failureReasons)[number];
 
 /** A classified failure. `retryable` says whether the same call can succeed when made again. */
 export type Failure = {
   readonly class: FailureClass;
   readonly reason: FailureReason;
   readonly retryable: boolean;
+  /** Milliseconds that it asks to wait before another attempt, where it says so. */
+  readonly retryAfterMs?: number;
+  /** What was wrong with the caller's own classification, so that it was not used. */
+  readonly classifierFault?: string;
 };
 
 /** The class of each reason. */
@@ -78,4 +86,9 @@ export const reasonOfClass: Readonly<Record<FailureClass, FailureReason>> = {
 /** True for the reasons that may go away by themselves. */
 export function isRetryableReason(reason: FailureReason): boolean {
   return ['timeout', 'unavailable', 'rate_limit', 'unknown'].includes(reason);
+}
+
+/** True for a failure that passes with time, so that what was learned of it does not hold for ever. */
+export function isTransient({ reason, retryable }: Failure): boolean {
+  return retryable || isRetryableReason(reason);
 }

@@ -8,7 +8,8 @@ export function isInvalidOptions(error: unknown): error is InvalidOptionsError {
   return typeof error === 'object' && error !== null && marker in error;
 }
 
-function invalidOptions(message: string): InvalidOptionsError {
+/** Makes the error. */
+export function invalidOptions(message: string): InvalidOptionsError {
   const error = new Error(message);
   error.name = 'InvalidOptionsError';
   return Object.assign(error, { code: 'invalid_options' as const, [marker]: true });
@@ -27,6 +28,18 @@ export function requireInteger(
   const range =
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   throw invalidOptions(`${name} must be an integer ${range}, not ${String(value)}.`);
+}
+
+/** Returns `value` when it is a number of at least `least`, and throws otherwise. */
+export function requireNumber(name: string, value: unknown, least: number): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
+  throw invalidOptions(`${name} must be a number of at least ${least}, not ${String(value)}.`);
+}
+
+/** Returns `value` when it is a function or undefined, and throws otherwise. */
+export function requireFunction<Value>(name: string, value: Value): Value {
+  if (value === undefined || typeof value === 'function') return value;
+  throw invalidOptions(`${name} must be a function, not ${String(value)}.`);
 }
 
 /** Throws when an option has a name that is none of those of `known`: a misspelt option would have no effect. */

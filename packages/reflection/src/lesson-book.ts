@@ -1,48 +1,104 @@
+import { canonicalJson, encodeNote } from '@loopwright/core-parser';
 import type { Failure } from './failure.ts';
-import type { Lesson } from './lesson.ts';
-import { mergedLessonText, shortSubject } from './lesson.ts';
-import type { ReflectedAction } from './reflected-action.ts';
+import type { Lesson, LessonLifetime, LessonMoment, LessonSubject } from './lesson.ts';
+import { bindingOf, isLive, lessonKey, lessonOf, mergeLessons } from './lesson.ts';
+import { lessonText } from './lesson-text.ts';
+import type { EntityParameters, ReflectedAction } from './reflected-action.ts';
+import { aboutEntity, actionKey, shortSubject } from './reflected-action.ts';
 import type { SensitiveNames } from './secret-names.ts';
+import { isHiddenName, withoutHidden } from './secret-names.ts';
 
-const maxSubjects = 3;
+export type LessonBookOptions = LessonLifetime & {
+  readonly maxLessons: number;
+  readonly sensitive: SensitiveNames | undefined;
+  readonly entityParameters: EntityParameters | undefined;
+  /** Lessons of earlier runs. */
+  readonly lessons: readonly Lesson[];
+};
 
-/** Keeps lessons by tool and reason, merges equal ones, and forgets the one not met for longest when it is full. */
+/**
+ * Keeps the lessons of a run by tool, class and reason of failure, merges equal ones, forgets the one not met for
+ * longest when it is full, and those that have expired.
+ */
 export class LessonBook {
-  readonly #maxLessons: number;
-  readonly #sensitive: SensitiveNames | undefined;
+  readonly #options: LessonBookOptions;
   // Insertion order is the order of last use: the first one is the one to forget.
-  readonly #lessons = new Map<string, Lesson>();
+  readonly #learnt = new Map<string, Lesson>();
+  readonly #recalled: ReadonlyMap<string, Lesson>;
 
-  constructor(maxLessons: number, sensitive?: SensitiveNames) {
-    this.#maxLessons = maxLessons;
-    this.#sensitive = sensitive;
+  constructor(options: LessonBookOptions) {
+    this.#options = options;
+    const { transientSteps, maxLessons } = options;
+    this.#recalled = new Map(
+      options.lessons.slice(0, maxLessons).map((lesson) => [
+        lessonKey(lesson),
+        // A run counts steps from 1; without the caller's clock it forgets by them.
+        lesson.transient ? { ...lesson, expiresAfterStep: transientSteps } : lesson,
+      ]),
+    );
   }
 
-  /** Adds what one failure taught. */
-  add(action: ReflectedAction, failure: Failure): void {
-    const key = JSON.stringify([action.name, failure.class, failure.reason]);
-    const known = this.#lessons.get(key);
-    const count = (known?.count ?? 0) + 1;
-    const subject = shortSubject(action, this.#sensitive);
-    const others = (known?.subjects ?? []).filter((other) => other !== subject);
-    const subjects = (subject === '' ? others : [...others, subject]).slice(-maxSubjects);
-    this.#lessons.delete(key);
-    this.#lessons.set(key, {
-      action: action.name,
-      errorClass: failure.class,
-      reason: failure.reason,
-      count,
-      subjects,
-      text: mergedLessonText(action.name, failure.reason, subjects, count),
-    });
-    for (const oldest of this.#lessons.keys()) {
-      if (this.#lessons.size <= this.#maxLessons) break;
-      this.#lessons.delete(oldest);
+  /** Adds what one failure taught, and gives that alone. */
+  add(action: ReflectedAction, failure: Failure, moment: LessonMoment): Lesson {
+    const subject = this.#subject(action, failure);
+    const taught = lessonOf(action.name, failure, subject, moment, this.#options);
+    const key = lessonKey(taught);
+    const known = this.#learnt.get(key);
+    const merged = known && isLive(known, moment) ? mergeLessons(known, taught) : taught;
+    this.#learnt.delete(key);
+    this.#learnt.set(key, { ...merged, text: lessonText(merged) });
+    for (const oldest of this.#learnt.keys()) {
+      if (this.#learnt.size <= this.#options.maxLessons) break;
+      this.#learnt.delete(oldest);
     }
+    return { ...taught, text: lessonText(taught) };
   }
 
-  /** The lessons, the latest first. */
-  list(): Lesson[] {
-    return [...this.#lessons.values()].reverse();
+  /** What this run taught, the latest first. */
+  learnt(moment: LessonMoment): Lesson[] {
+    return [...this.#learnt.values()].filter((lesson) => isLive(lesson, moment)).reverse();
+  }
+
+  /** What this run and earlier ones taught and what still holds, the latest first. */
+  list(moment: LessonMoment): Lesson[] {
+    const learnt = this.learnt(moment).map((lesson) => this.#withEarlier(lesson, moment));
+    const keys = new Set(learnt.map(lessonKey));
+    const others = [...this.#recalled.values()].filter(
+      (lesson) => isLive(lesson, moment) && !keys.has(lessonKey(lesson)),
+    );
+    return [...learnt, ...others].slice(0, this.#options.maxLessons);
+  }
+
+  /** How many failures of this tool, class and reason the lessons that hold tell of. */
+  countOf(action: string, failure: Failure, moment: LessonMoment): number {
+    const key = lessonKey({ action, errorClass: failure.class, reason: failure.reason });
+    return [this.#learnt.get(key), this.#recalled.get(key)].reduce(
+      (sum, lesson) => sum + (lesson && isLive(lesson, moment) ? lesson.count : 0),
+      0,
+    );
+  }
+
+  /** True when a lesson that holds says that no call of this tool works now. */
+  isOutOfOrder(action: string, moment: LessonMoment): boolean {
+    return [...this.#learnt.values(), ...this.#recalled.values()].some(
+      (lesson) => lesson.action === action && lesson.binding === 'action' && isLive(lesson, moment),
+    );
+  }
+
+  #withEarlier(lesson: Lesson, moment: LessonMoment): Lesson {
+    const earlier = this.#recalled.get(lessonKey(lesson));
+    if (earlier === undefined || !isLive(earlier, moment)) return lesson;
+    const merged = mergeLessons(earlier, lesson);
+    return { ...merged, text: lessonText(merged) };
+  }
+
+  #subject(action: ReflectedAction, failure: Failure): LessonSubject {
+    const { sensitive, entityParameters } = this.#options;
+    const isEntity = bindingOf(failure.reason) === 'entity';
+    const about = isEntity ? aboutEntity(action, entityParameters) : action;
+    const text = encodeNote(shortSubject(about, sensitive));
+    const shown = withoutHidden(about.parameters, isHiddenName(about.name, sensitive));
+    const isWhole = canonicalJson(shown) === canonicalJson(about.parameters);
+    return { text, count: 1, ...(isWhole ? { key: actionKey(about) } : {}) };
   }
 }

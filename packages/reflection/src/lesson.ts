@@ -1,72 +1,161 @@
-import { encodeNote } from '@loopwright/core-parser';
-import type { FailureClass, FailureReason } from './failure.ts';
-import type { ReflectedAction } from './reflected-action.ts';
-import { subjectOf } from './reflected-action.ts';
-import type { SensitiveNames } from './secret-names.ts';
+import type { Failure, FailureClass, FailureReason } from './failure.ts';
+import { isTransient } from './failure.ts';
 
-/** What was learned about one tool and one reason of failure; equal lessons are merged into one. */
+/**
+ * What a lesson holds for: every call of the tool (`action`: "search is rate limited"), calls about an entity
+ * (`entity`: "lookup finds nothing for atlantis"), or calls with the same arguments (`call`).
+ */
+export type LessonBinding = 'action' | 'entity' | 'call';
+
+/** How far a lesson reaches: this run (`run`), or later runs as well (`lasting`). */
+export type LessonScope = 'run' | 'lasting';
+
+/** What one or more failed calls were about. */
+export type LessonSubject = {
+  /** In words, without sensitive arguments. */
+  readonly text: string;
+  /** A digest of the entity or of the call; absent where it would be one of sensitive arguments. */
+  readonly key?: string;
+  readonly count: number;
+};
+
+/**
+ * What was learned about one tool and one class and reason of failure; equal lessons are merged into one. Plain data,
+ * fit for JSON.
+ */
 export type Lesson = {
   readonly action: string;
   readonly errorClass: FailureClass;
   readonly reason: FailureReason;
+  readonly binding: LessonBinding;
+  readonly scope: LessonScope;
+  /** It passes with time; others stay in their scope. */
+  readonly transient: boolean;
   /** How many failures taught it. */
   readonly count: number;
-  /** What the failed calls were about: the latest few, without repetition. */
-  readonly subjects: readonly string[];
+  /** What the failed calls were about: the latest ones, without repetition. Empty when it holds for every call. */
+  readonly about: readonly LessonSubject[];
+  /** The step that taught it last; 0 for an earlier run. */
+  readonly lastStep: number;
+  /** The last step for which a transient lesson holds. */
+  readonly expiresAfterStep?: number;
+  /** The time from which it holds no more, in milliseconds of the caller's clock. */
+  readonly expiresAt?: number;
+  /** Milliseconds that the latest failure asked to wait. */
+  readonly retryAfterMs?: number;
   readonly text: string;
 };
 
-const rules: Readonly<Record<FailureReason, string>> = {
-  not_found: 'Entity does not exist',
-  invalid_arguments: 'The arguments were not accepted; change them before calling it again',
-  unknown_tool: 'There is no such tool',
-  rejected: 'The call fails every time; do not repeat it',
-  timeout: 'The call took too long',
-  unavailable: 'The tool failed for the time being',
-  rate_limit: 'The tool was called too often',
-  quota: 'The quota is used up; more calls will fail',
-  too_large: 'The request was too large; ask for less',
-  denied: 'The call is not allowed; do not look for a way round',
-  limit: 'No further calls are possible',
-  aborted: 'The call was cancelled',
-  unknown_outcome: 'It may or may not have taken effect; check before doing it again',
-  unknown: 'The call failed',
+/** When something is asked or learned. Without `now` only steps are counted. */
+export type LessonMoment = {
+  readonly step: number;
+  readonly now?: number | undefined;
 };
 
-const maxSubjectChars = 80;
+export const maxLessonSubjects = 20;
+export const maxLessonActionChars = 200;
 
-/** The lesson of one failure in words: "Entity does not exist: lookup found nothing for atlantis." */
-export function lessonText(
-  action: ReflectedAction,
-  reason: FailureReason,
-  sensitive?: SensitiveNames,
-): string {
-  return `${rules[reason]}: ${whatFailed(action.name, reason, shortSubject(action, sensitive))}.`;
+/** The reasons that say something about the tool, whatever it is called with. */
+const ofAction: readonly FailureReason[] = ['unavailable', 'rate_limit', 'quota', 'unknown_tool'];
+
+/** The reasons that another run does not share: its tools, its approvals and its limits are its own. */
+const ofRun: readonly FailureReason[] = [
+  'unknown_tool',
+  'denied',
+  'limit',
+  'aborted',
+  'unknown_outcome',
+  'unknown',
+];
+
+export function bindingOf(reason: FailureReason): LessonBinding {
+  if (reason === 'not_found') return 'entity';
+  return ofAction.includes(reason) ? 'action' : 'call';
 }
 
-/** A merged lesson in words, on one line that no reader can take for a step. */
-export function mergedLessonText(
+export function scopeOf(reason: FailureReason): LessonScope {
+  return ofRun.includes(reason) ? 'run' : 'lasting';
+}
+
+/** How long transient lessons hold: by steps, and by time where the caller gives one. */
+export type LessonLifetime = { readonly transientSteps: number; readonly transientMs: number };
+
+/** What one failure teaches, but for its words. */
+export function lessonOf(
   action: string,
-  reason: FailureReason,
-  subjects: readonly string[],
-  count: number,
-): string {
-  const times = count === 1 ? '' : ` (${count} times)`;
-  return encodeNote(
-    `${rules[reason]}: ${whatFailed(action, reason, subjects.join('; '))}${times}.`,
-  );
+  failure: Failure,
+  subject: LessonSubject,
+  moment: LessonMoment,
+  lifetime: LessonLifetime,
+): Omit<Lesson, 'text'> {
+  const binding = bindingOf(failure.reason);
+  const { retryAfterMs } = failure;
+  const transient = isTransient(failure);
+  const expiresAt = expiryOf({ transient, retryAfterMs }, moment.now, lifetime.transientMs);
+  return {
+    // A model may ask for a tool of any name.
+    action: action.slice(0, maxLessonActionChars),
+    errorClass: failure.class,
+    reason: failure.reason,
+    binding,
+    scope: scopeOf(failure.reason),
+    transient,
+    count: 1,
+    about: binding === 'action' || subject.text === '' ? [] : [subject],
+    lastStep: moment.step,
+    ...(transient ? { expiresAfterStep: moment.step + lifetime.transientSteps } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
-/** What an action is about, cut to a length fit for a sentence. */
-export function shortSubject(action: ReflectedAction, sensitive?: SensitiveNames): string {
-  const subject = subjectOf(action, sensitive);
-  const cut =
-    subject.length > maxSubjectChars ? `${subject.slice(0, maxSubjectChars - 1)}…` : subject;
-  return cut.replace(/\p{Surrogate}/gu, '\ufffd');
+/** The time from which a lesson learnt `now` holds no more: undefined for one that stays, and without a clock. */
+export function expiryOf(
+  { transient, retryAfterMs }: { transient: boolean; retryAfterMs?: number | undefined },
+  now: number | undefined,
+  transientMs: number,
+): number | undefined {
+  if (now === undefined) return undefined;
+  if (transient) return now + Math.max(transientMs, retryAfterMs ?? 0);
+  return retryAfterMs === undefined ? undefined : now + retryAfterMs;
 }
 
-function whatFailed(action: string, reason: FailureReason, subject: string): string {
-  if (reason === 'not_found')
-    return `${action} found nothing${subject === '' ? '' : ` for ${subject}`}`;
-  return subject === '' ? action : `${action} with ${subject}`;
+/** The key under which a lesson is kept: the tool with the class and the reason of failure (F3). */
+export function lessonKey({
+  action,
+  errorClass,
+  reason,
+}: Pick<Lesson, 'action' | 'errorClass' | 'reason'>): string {
+  return JSON.stringify([action, errorClass, reason]);
+}
+
+/** Whether a lesson still holds. Where both the caller's clock and a time are known, the time decides; else the steps. */
+export function isLive(
+  { expiresAt, expiresAfterStep }: Pick<Lesson, 'expiresAt' | 'expiresAfterStep'>,
+  { step, now }: LessonMoment,
+): boolean {
+  if (expiresAt !== undefined && now !== undefined) return now < expiresAt;
+  return expiresAfterStep === undefined || step <= expiresAfterStep;
+}
+
+/** Two lessons under one key as one; what the later one says last. Its words are those of the later. */
+export function mergeLessons<Part extends Omit<Lesson, 'text'>>(
+  earlier: Lesson,
+  later: Part,
+): Part {
+  const about = new Map(earlier.about.map((subject) => [subjectId(subject), subject]));
+  for (const subject of later.about) {
+    const count = (about.get(subjectId(subject))?.count ?? 0) + subject.count;
+    about.delete(subjectId(subject));
+    about.set(subjectId(subject), { ...subject, count });
+  }
+  return {
+    ...later,
+    count: earlier.count + later.count,
+    about: [...about.values()].slice(-maxLessonSubjects),
+  };
+}
+
+function subjectId({ key, text }: LessonSubject): string {
+  return key ?? text;
 }

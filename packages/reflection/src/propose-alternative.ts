@@ -1,99 +1,104 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import type { FailureReason } from './failure.ts';
+import type { AlternativeNeed } from './lexical-similarity.ts';
+import { lexicalSimilarity } from './lexical-similarity.ts';
 import type { ReflectedAction } from './reflected-action.ts';
-import { subjectOf } from './reflected-action.ts';
 import type { SensitiveNames } from './secret-names.ts';
+import { isWideTool, similarTools } from './similar-tools.ts';
+import { suggestParameters } from './suggest-parameters.ts';
+import type { ToolDescription } from './tool-description.ts';
 
 export type AlternativeOptions = {
-  /** Per tool, the tools to try instead, in this order. Default: tools whose names show that they do a similar thing. */
-  readonly alternatives?: Readonly<Record<string, readonly string[]>>;
+  /** Per tool, the tools to try instead, in this order. Default: similar ones, by name and then by description. */
+  readonly alternatives?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * The parameters to call `tool` with instead of `failed`. Default: `{ q: … }` with the words of the failed call (or
-   * the goal) for a search, and the failed call's own parameters otherwise.
+   * The parameters to call `tool` with instead of `failed`. Default: those of the failed call that the tool's schema
+   * has, and its words for the one text still required; without a schema `{ q: … }` for a search, and the failed
+   * call's own parameters otherwise.
    */
-  readonly parametersFor?: (tool: string, failed: ReflectedAction, goal: string) => JsonObject;
+  readonly parametersFor?:
+    | ((tool: string, failed: ReflectedAction, goal: string) => JsonObject)
+    | undefined;
+  /**
+   * How well each of the tools could do what failed, from 0 to 1 and in their order, where no rule about names applies.
+   * Default: `lexicalSimilarity`.
+   */
+  readonly rank?:
+    | ((need: AlternativeNeed, tools: readonly ToolDescription[]) => readonly number[])
+    | undefined;
+  /** The least that `rank` must say of a tool that is proposed. Default 0.15. */
+  readonly minSimilarity?: number | undefined;
   /** Per tool, names of arguments whose values are in no lesson and no note. Names of secrets never are. */
-  readonly sensitive?: SensitiveNames;
+  readonly sensitive?: SensitiveNames | undefined;
 };
 
-// Tools that retrieve something can stand in for one another; the first group casts the wider net.
-const wideWords = new Set([
-  'search',
-  'find',
-  'query',
-  'web',
-  'browse',
-  'wiki',
-  'wikipedia',
-  'google',
-]);
-const narrowWords = new Set([
-  'lookup',
-  'look',
-  'get',
-  'fetch',
-  'read',
-  'retrieve',
-  'knowledge',
-  'list',
-  'kb',
-]);
+/** What went wrong and what there is to choose from. */
+export type AlternativeSearch = {
+  readonly failed: ReflectedAction;
+  readonly reason: FailureReason;
+  readonly available: readonly ToolDescription[];
+  readonly goal: string;
+  readonly thought: string;
+  /** Says which actions must not be proposed. */
+  readonly isUsedUp: (action: ReflectedAction) => boolean;
+};
 
 /**
- * The best other tool for what failed, or undefined when no similar one is left. `isUsedUp` says which actions must
- * not be proposed.
+ * The best other tool for what failed, or undefined when none is left that could do. A tool that acts on the world is
+ * proposed only where `alternatives` names it.
  */
 export function proposeAlternative(
-  failed: ReflectedAction,
-  reason: FailureReason,
-  availableActions: readonly string[],
-  goal: string,
-  isUsedUp: (action: ReflectedAction) => boolean,
-  options: AlternativeOptions,
+  search: AlternativeSearch,
+  options: AlternativeOptions & { readonly minSimilarity: number },
 ): ReflectedAction | undefined {
-  const named = options.alternatives;
-  const preferred =
-    named !== undefined && Object.hasOwn(named, failed.name)
-      ? named[failed.name]!.filter((tool) => availableActions.includes(tool))
-      : similarTools(failed.name, reason, availableActions);
-  return preferred
-    .filter((tool) => tool !== failed.name)
-    .map((name) => ({ name, parameters: parametersFor(name, failed, goal, options) }))
-    .find((action) => !isUsedUp(action));
+  const { failed, goal, isUsedUp } = search;
+  for (const tool of candidates(search, options)) {
+    if (tool.name === failed.name) continue;
+    const parameters =
+      options.parametersFor?.(tool.name, failed, goal) ??
+      suggestParameters(tool, failed, goal, {
+        isWide: isWideTool(tool.name),
+        sensitive: options.sensitive,
+      });
+    const action = { name: tool.name, parameters };
+    if (!isUsedUp(action)) return action;
+  }
+  return undefined;
 }
 
-function similarTools(
-  failed: string,
-  reason: FailureReason,
-  availableActions: readonly string[],
-): string[] {
-  const words = wordsOfName(failed);
-  const retrieves = words.some((word) => wideWords.has(word) || narrowWords.has(word));
-  const rank = (tool: string): number => {
-    const others = wordsOfName(tool);
-    if (retrieves && others.some((word) => wideWords.has(word)))
-      return reason === 'not_found' ? 3 : 2;
-    if (retrieves && others.some((word) => narrowWords.has(word))) return 2;
-    return others.some((word) => words.includes(word)) ? 1 : 0;
-  };
-  // The sort is stable: among equals the order of the available tools decides.
-  return availableActions.filter((tool) => rank(tool) > 0).sort((a, b) => rank(b) - rank(a));
+function* candidates(
+  search: AlternativeSearch,
+  options: AlternativeOptions & { readonly minSimilarity: number },
+): Generator<ToolDescription> {
+  const { failed, reason, available } = search;
+  const { alternatives } = options;
+  const find = (name: string) => available.find((tool) => tool.name === name);
+  if (alternatives !== undefined && Object.hasOwn(alternatives, failed.name)) {
+    for (const name of alternatives[failed.name]!) {
+      const tool = find(name);
+      if (tool !== undefined) yield tool;
+    }
+    return;
+  }
+  const scored = scoredTools(search, options);
+  // The rules about names sort stably: among equals the description decides, and then the order of the tools.
+  const byScore = scored.map(({ tool }) => tool);
+  yield* similarTools(failed.name, reason, byScore);
+  for (const { tool, score } of scored) {
+    if (score > 0 && score >= options.minSimilarity) yield tool;
+  }
 }
 
-function parametersFor(
-  tool: string,
-  failed: ReflectedAction,
-  goal: string,
-  options: AlternativeOptions,
-): JsonObject {
-  if (options.parametersFor !== undefined) return options.parametersFor(tool, failed, goal);
-  if (!wordsOfName(tool).some((word) => wideWords.has(word))) return failed.parameters;
-  const subject = subjectOf(failed, options.sensitive);
-  return { q: subject === '' ? goal : subject };
-}
-
-function wordsOfName(name: string): string[] {
-  return (name.slice(0, 200).match(/[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []).map((word) =>
-    word.toLowerCase(),
-  );
+/** The tools without effects and how well they could do what failed, the best first. */
+function scoredTools(
+  { failed, available, goal, thought }: AlternativeSearch,
+  { rank = lexicalSimilarity }: AlternativeOptions,
+): { readonly tool: ToolDescription; readonly score: number }[] {
+  const failedTool = available.find((tool) => tool.name === failed.name) ?? { name: failed.name };
+  const need: AlternativeNeed = { task: goal, thought, failed, failedTool };
+  const scores = rank(need, available);
+  return available
+    .map((tool, at) => ({ tool, score: Number.isFinite(scores[at]) ? scores[at]! : 0 }))
+    .filter(({ tool: { name, effect = 'pure' } }) => effect === 'pure' && name !== failed.name)
+    .sort((a, b) => b.score - a.score);
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@loopwright/core-parser';
-import type { FailureFacts } from './classify-failure.ts';
-import type { Failure, FailureClass, FailureReason } from './failure.ts';
+import type { Failure } from './failure.ts';
+import type { FailureFacts } from './failure-facts.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 
 /** What an action led to. */
@@ -10,6 +10,16 @@ export type ActionOutcome = {
   readonly result?: Json | undefined;
 };
 
+/** What may be known of the moment of a failure. */
+export type ReflectionMoment = {
+  /** The thought that led to the action. */
+  readonly thought?: string | undefined;
+  /** The step it belongs to, counted from 1. Default: one step for each call of `reflect`. */
+  readonly step?: number | undefined;
+  /** The caller's clock, in milliseconds since 1970. Without it lessons expire by steps alone. */
+  readonly now?: number | undefined;
+};
+
 /**
  * What to do after an action. `retry`: make the same call again. `alternative`: do something else, `alternativeAction`
  * when a tool suggests itself. `escalate`: nothing that could help is left. `continue`: the action succeeded.
@@ -17,24 +27,11 @@ export type ActionOutcome = {
 export type Reflection = {
   readonly decision: 'retry' | 'alternative' | 'escalate' | 'continue';
   readonly shouldRetry: boolean;
+  /** With `retry`: milliseconds to wait first, where the failure asked for it; never more than `maxRetryAfterMs`. */
+  readonly retryAfterMs?: number;
   readonly alternativeAction?: ReflectedAction;
   /** The lesson in words; empty after a success. */
   readonly lessonLearned: string;
   /** The classified failure; absent after a success. */
   readonly failure?: Failure;
-};
-
-/** Equal failures: the same call that failed with the same class and reason `count` times. */
-export type FailurePattern = {
-  readonly action: ReflectedAction;
-  readonly errorClass: FailureClass;
-  readonly reason: FailureReason;
-  readonly count: number;
-};
-
-/** How often a tool failed for a reason. */
-export type FailureCount = {
-  readonly action: string;
-  readonly reason: FailureReason;
-  readonly count: number;
 };

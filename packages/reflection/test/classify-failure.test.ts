@@ -99,6 +99,72 @@ describe('classifyFailure', () => {
     expect(outline({ class: 'aborted' })).toBe('aborted, no retry');
   });
 
+  it('REFL-001: "timed out" is a timeout, however it is spelt', () => {
+    expect(outline({ message: 'The request timed out after half a minute' })).toBe(
+      'timeout, retry',
+    );
+  });
+
+  it('REFL-002: digits in a message never make a failure retryable', () => {
+    expect(outline({ status: 400, message: 'an image of 1502 by 1502 is too big' })).toBe(
+      'invalid_arguments, no retry',
+    );
+    expect(outline({ status: 404, message: 'there is no model x-0429' })).toBe(
+      'not_found, no retry',
+    );
+    expect(outline({ status: 401, message: 'the key sk-502 is wrong' })).toBe('denied, no retry');
+    expect(classifyFailure({ message: 'at most 503 px wide' }).class).toBe('unknown');
+  });
+
+  it('REFL-003: a status is stronger than the word "invalid"', () => {
+    expect(outline({ status: 504, message: 'the upstream gave an invalid response' })).toBe(
+      'timeout, retry',
+    );
+  });
+
+  it('REFL-005: text in another language decides nothing; status and code do', () => {
+    expect(outline({ status: 503, message: '服务暂时不可用' })).toBe('unavailable, retry');
+    expect(outline({ code: 'ENOTFOUND', message: 'getaddrinfo' })).toBe('unavailable, retry');
+    expect(outline({ message: 'Zeitüberschreitung' })).toBe('unknown, retry');
+  });
+
+  it('F1: a call that no limit let start is not a timeout, whatever class it was given', () => {
+    expect(outline({ class: 'timeout', code: 'not_enough_time' })).toBe('limit, no retry');
+    expect(outline({ class: 'quota', code: 'call_limit' })).toBe('limit, no retry');
+  });
+
+  it("F1: the caller's own classification is asked first, and sees the facts", () => {
+    const facts = { code: 'ETIMEDOUT', message: 'hm', details: { rows: 0 } };
+    const seen: unknown[] = [];
+    const own = classifyFailure(facts, {
+      classify: (given) => {
+        seen.push(given);
+        return 'permanent';
+      },
+    });
+    expect(own).toEqual({ class: 'permanent', reason: 'rejected', retryable: false });
+    expect(seen).toEqual([facts]);
+    expect(classifyFailure({ retryable: false }, { classify: () => 'timeout' })).toMatchObject({
+      class: 'timeout',
+      retryable: true,
+    });
+    expect(classifyFailure(facts, { classify: () => undefined })).toEqual(classifyFailure(facts));
+  });
+
+  it('F1: a classification outside the closed set, or one that throws, is reported and not used', () => {
+    const facts = { code: 'ETIMEDOUT' };
+    const bySelf = classifyFailure(facts);
+    const odd = classifyFailure(facts, { classify: () => 'flaky' as never });
+    expect(odd).toEqual({ ...bySelf, classifierFault: 'classify returned no class of failures' });
+    const throwing = () => {
+      throw new Error('no');
+    };
+    expect(classifyFailure(facts, { classify: throwing })).toEqual({
+      ...bySelf,
+      classifierFault: 'classify threw',
+    });
+  });
+
   it('F1: any input has a class, and equal inputs have the same one', () => {
     const facts = fc.record(
       {

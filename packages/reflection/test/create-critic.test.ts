@@ -118,6 +118,17 @@ describe('createCritic', () => {
     expect(() => createCritic({ maxNoteChars: 0 })).toThrow('maxNoteChars must be an integer');
   });
 
+  it('F3: the critic sees no argument that is named like a secret or as sensitive', async () => {
+    const args = { id: 7, card: '4711-XYZ', password: 'pa55', inner: { apiKey: 'k3y' } };
+    const options = { sensitive: { get_user: ['card'] } };
+    const { requests } = await critic('', fail('get_user', args, 'not found'), options);
+    const text = JSON.stringify(requests[0]?.request);
+    expect(text).not.toMatch(/4711|pa55|k3y/);
+    expect(requests[0]?.request.messages[0]?.blocks[1]).toContain(
+      'Action Input: {"card":"[redacted]","id":7,"inner":{"apiKey":"[redacted]"},"password":"[redacted]"}',
+    );
+  });
+
   it('REFL-022: whatever the critic replies, there is no exception and at most one line', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (reply) => {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  checkRepeatedFailure,
   createCritic,
   escalationGuard,
   isInvalidOptions,
   Reflector,
+  reflectAtEnd,
   reflectOnFailure,
   reflectorFromSteps,
+  reportSession,
 } from '../src/index.ts';
 
 /** The message of the refusal, for options that no type would let through. */
@@ -22,7 +25,7 @@ function refusal<Options>(make: (options: Options) => unknown, options: object):
 describe('options', () => {
   it('F5: an unknown name is refused when the advisor is made, with the names there are', () => {
     expect(refusal(createCritic, { wen: 'each' })).toBe(
-      'There is no option "wen". The options are when, instructions, maxObservationChars, maxNoteChars.',
+      'There is no option "wen". The options are when, instructions, maxObservationChars, maxNoteChars, sensitive.',
     );
     expect(refusal(reflectOnFailure, { maxLesons: 3 })).toContain('maxLessons');
     expect(refusal(reflectOnFailure, { goal: 'x' })).toContain('There is no option "goal"');
@@ -43,9 +46,77 @@ describe('options', () => {
     expect(refusal(escalationGuard, { tools: [], maxLessons: 0 })).toContain('maxLessons');
   });
 
-  it('F5: every known option is taken', () => {
-    const rules = { alternatives: {}, parametersFor: () => ({}), sensitive: {}, maxLessons: 1 };
-    expect(refusal(reflectOnFailure, { ...rules, tools: [], maxNoteChars: 10 })).toBe('accepted');
-    expect(refusal(escalationGuard, { ...rules, tools: [], goal: 'x' })).toBe('accepted');
+  it('F5: every known option is taken, and undefined is no option', () => {
+    const rules = {
+      alternatives: {},
+      parametersFor: () => ({}),
+      rank: () => [],
+      minSimilarity: 0.5,
+      sensitive: {},
+      classify: () => undefined,
+      maxRetryAfterMs: 0,
+      entityParameters: {},
+      lessons: [],
+      transientSteps: 0,
+      transientMs: 0,
+      maxRetries: 0,
+      maxLessons: 1,
+    };
+    const without = (options: object) =>
+      Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
+    const advisor = { ...rules, tools: [], by: 'model', maxNoteChars: 10 };
+    const guard = { ...rules, goal: 'x' };
+    const block = {
+      changing: [],
+      exempt: [],
+      classify: rules.classify,
+      maxRetryAfterMs: 0,
+      entityParameters: {},
+      lessons: [],
+      transientSteps: 0,
+    };
+    const report = { ...guard, tools: [], modelReflections: 1, maxReportChars: 10 };
+    const critic = {
+      when: 'each',
+      instructions: '',
+      maxObservationChars: 1,
+      maxNoteChars: 1,
+      sensitive: {},
+    };
+    for (const change of [(options: object) => options, without]) {
+      expect(refusal(reflectOnFailure, change(advisor))).toBe('accepted');
+      expect(refusal(escalationGuard, { ...change(guard), tools: [] })).toBe('accepted');
+      expect(refusal(createCritic, change(critic))).toBe('accepted');
+      expect(refusal((options) => reportSession([], options as object), change(report))).toBe(
+        'accepted',
+      );
+      const check = (options: object) =>
+        checkRepeatedFailure([], { tool: 'a', args: {} }, options as object);
+      expect(refusal(check, change(block))).toBe('accepted');
+    }
+  });
+
+  it('F1: values that cannot be meant are refused with what they must be', () => {
+    const make = (options: object) => new Reflector(options);
+    expect(refusal(make, { maxRetryAfterMs: -1 })).toContain('maxRetryAfterMs must be an integer');
+    expect(refusal(make, { transientSteps: 0.5 })).toContain('transientSteps must be an integer');
+    expect(refusal(make, { maxRetries: Number.NaN })).toContain('maxRetries must be an integer');
+    expect(refusal(make, { minSimilarity: 'much' })).toBe(
+      'minSimilarity must be a number of at least 0, not much.',
+    );
+    expect(refusal(make, { classify: 'timeout' })).toContain('classify must be a function');
+    expect(refusal(make, { rank: 1 })).toContain('rank must be a function');
+    expect(refusal(make, { lessons: {} })).toContain('lessons must be a list of lessons');
+    expect(refusal(make, { lessons: [{}] })).toContain('lessons[0] is no lesson');
+    expect(refusal(reflectOnFailure, { by: 'people' })).toContain('by must be one of rules, model');
+    expect(refusal((options) => reportSession([], options as object), { x: 1 })).toContain('"x"');
+    expect(
+      refusal((options) => reportSession([], options as object), { maxReportChars: 0 }),
+    ).toContain('maxReportChars');
+  });
+
+  it('F5: reflectAtEnd rejects for a mistake in the options and for nothing else', async () => {
+    const mistaken = reflectAtEnd([], { think: 'model' as never });
+    await expect(mistaken).rejects.toThrow('think must be a function');
   });
 });

@@ -27,9 +27,31 @@ describe('reflectOnFailure', () => {
 
   it('F1: a failure that may pass is worth one more call, the second one is not', async () => {
     expect(await note([down])).toBe(
-      'lesson: The tool failed for the time being: lookup with france. Next: call lookup once more.',
+      'lesson: The tool failed for the time being: lookup. Next: call lookup once more.',
     );
     expect(await note([down, down])).toContain('Next: try search');
+  });
+
+  it('F1: a delay is told, and so is one that is too long to wait for', async () => {
+    const busy = fail('lookup', { entity: 'x' }, 'busy, retry after 20 s', 'transient');
+    expect(await note([busy])).toContain('Next: call lookup once more, after waiting 20 seconds.');
+    const patient = reflectOnFailure({ tools, maxRetryAfterMs: 19_999 });
+    expect(await note([busy], patient)).toContain('Next: that is too long to wait; try search');
+    const alone = reflectOnFailure({ tools: ['lookup'], maxRetryAfterMs: 0 });
+    expect(await note([busy], alone)).toContain(
+      'Next: that is too long to wait; answer with what is known, or give up.',
+    );
+  });
+
+  it('F3: lessons of earlier runs stand in the note on the first step, and only there', async () => {
+    const reflector = reflectorFromSteps(stepsOf([missing]));
+    const advisor = reflectOnFailure({ tools, lessons: reflector.learnt() });
+    const found = succeed('search', { q: 'x' });
+    const told =
+      'lessons of earlier runs: Entity does not exist: lookup found nothing for atlantis.';
+    expect(await note([found], advisor)).toBe(told);
+    expect(await note([found, found], advisor)).toBeUndefined();
+    expect(await note([down], advisor)).toMatch(new RegExp(`^lesson: .* ${told}$`));
   });
 
   it('F1: what failed in earlier steps is not proposed', async () => {

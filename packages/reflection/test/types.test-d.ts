@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { Advisor, AdvisorContext, ReflectedStep, Reflection } from '../src/index.ts';
-import { createCritic, escalationGuard, Reflector, reflectOnFailure } from '../src/index.ts';
+import {
+  checkRepeatedFailure,
+  createCritic,
+  escalationGuard,
+  Reflector,
+  reflectAtEnd,
+  reflectOnFailure,
+} from '../src/index.ts';
 
 /** What an agent of one's own may hand to an advisor. */
 type OwnObservation =
@@ -54,6 +61,24 @@ describe('types', () => {
     expectTypeOf(verdict?.stopReason).toEqualTypeOf<'unrecoverable' | undefined>();
     // @ts-expect-error whether a way is left depends on the tools
     escalationGuard({});
+  });
+
+  it('F3: a refused call has a reason, an allowed one has none', () => {
+    const check = checkRepeatedFailure([] as OwnStep[], { tool: 'lookup', args: {} });
+    if (check.allowed) expectTypeOf(check).toEqualTypeOf<{ readonly allowed: true }>();
+    else expectTypeOf(check.reason).toEqualTypeOf<string>();
+    // @ts-expect-error only what is refused has a reason
+    check.reason;
+  });
+
+  it('F1, F5: option fields accept undefined, tools come by name or with their descriptions', () => {
+    reflectOnFailure({ by: undefined, tools: ['a', { name: 'b', description: undefined }] });
+    reflectAtEnd([], { think: undefined, goal: undefined, lessons: undefined, tools: undefined });
+    createCritic({ when: undefined, sensitive: undefined });
+    escalationGuard({ tools: [], classify: undefined, rank: undefined });
+    checkRepeatedFailure([], { tool: 'a', args: {} }, { exempt: undefined, changing: undefined });
+    // @ts-expect-error the classes are a closed set
+    new Reflector({ classify: () => 'flaky' });
   });
 
   it('F1: a reflection may be without an alternative', () => {

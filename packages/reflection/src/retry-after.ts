@@ -1,0 +1,104 @@
+import type { FailureFacts } from './failure-facts.ts';
+import { readProperty } from './failure-facts.ts';
+import { durationAt, durationInText } from './read-duration.ts';
+
+const maxDepth = 3;
+const maxListItems = 10;
+const millisecondNames = ['retryAfterMs', 'retry_after_ms', 'retry-after-ms'];
+const secondNames = ['retryAfter', 'retry_after', 'retry-after', 'Retry-After', 'retryDelay'];
+const innerNames = ['headers', 'error', 'response', 'details', 'body', 'data'];
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const isoDate = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const maxValueChars = 64;
+
+/**
+ * The milliseconds that a `Retry-After` value asks to wait: seconds, a duration such as "34s", or a date, which needs
+ * `now` (milliseconds since 1970). A date in the past is 0. Total: what cannot be read is undefined, never NaN.
+ */
+export function readRetryAfter(value: unknown, now?: number | undefined): number | undefined {
+  if (typeof value === 'number') return finiteDelay(value * 1000);
+  const text = isDate(value) ? isoTextOf(value) : value;
+  if (typeof text !== 'string' || text.length > maxValueChars) return undefined;
+  const trimmed = text.trim();
+  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(trimmed)) return finiteDelay(Number(trimmed) * 1000);
+  if (!httpDate.test(trimmed) && !isoDate.test(trimmed)) {
+    const { ms, end } = durationAt(trimmed, 0);
+    return end === trimmed.length ? ms : undefined;
+  }
+  const until = Date.parse(trimmed);
+  return now === undefined || Number.isNaN(until) ? undefined : Math.max(0, until - now);
+}
+
+/**
+ * How long a failure asks to wait, in milliseconds: its own `retryAfterMs`, then its headers, its details, and the words
+ * of its message last. A date is compared with `now`, or with the `Date` header beside it.
+ */
+export function retryAfterOf(facts: FailureFacts, now?: number | undefined): number | undefined {
+  const { retryAfterMs, headers, details, message } = facts;
+  return (
+    (typeof retryAfterMs === 'number' ? finiteDelay(retryAfterMs) : undefined) ??
+    delayInHeaders(headers, now) ??
+    delayInDetails(details, now, maxDepth) ??
+    (typeof message === 'string' ? durationInText(message) : undefined)
+  );
+}
+
+function delayInHeaders(headers: unknown, now: number | undefined): number | undefined {
+  const inMs = headerOf(headers, 'retry-after-ms');
+  const ms = typeof inMs === 'string' ? Number(inMs.trim() || Number.NaN) : inMs;
+  if (typeof ms === 'number' && finiteDelay(ms) !== undefined) return ms;
+  const sent = headerOf(headers, 'date');
+  const sentAt = typeof sent === 'string' && httpDate.test(sent) ? Date.parse(sent) : undefined;
+  return readRetryAfter(headerOf(headers, 'retry-after'), now ?? sentAt);
+}
+
+/** Names of headers have no case; a `Headers` object knows that, a plain object does not. */
+function headerOf(headers: unknown, name: string): unknown {
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  try {
+    const { get } = headers as { get?: unknown };
+    const plain = headers as Record<string, unknown>;
+    const key = Object.keys(plain).find((each) => each.toLowerCase() === name);
+    const value = typeof get === 'function' ? get.call(headers, name) : key && plain[key];
+    return Array.isArray(value) ? value[0] : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function delayInDetails(
+  details: unknown,
+  now: number | undefined,
+  depth: number,
+): number | undefined {
+  if (typeof details !== 'object' || details === null || depth === 0) return undefined;
+  const inner = Array.isArray(details)
+    ? details.slice(0, maxListItems)
+    : innerNames.map((name) => readProperty(details, name));
+  const inMs = millisecondNames.map((name) => readProperty(details, name));
+  const found = [
+    ...inMs.map((value) => (typeof value === 'number' ? finiteDelay(value) : undefined)),
+    ...secondNames.map((name) => readRetryAfter(readProperty(details, name), now)),
+    delayInHeaders(readProperty(details, 'headers'), now),
+    ...inner.map((value) => delayInDetails(value, now, depth - 1)),
+  ];
+  return found.find((delay) => delay !== undefined);
+}
+
+function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+function isoTextOf(date: Date): string {
+  try {
+    return date.toISOString();
+  } catch {
+    // An invalid date has no text.
+    return '';
+  }
+}
+
+function finiteDelay(ms: number): number | undefined {
+  return ms >= 0 && ms <= Number.MAX_SAFE_INTEGER ? ms : undefined;
+}
