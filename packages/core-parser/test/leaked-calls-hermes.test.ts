@@ -84,7 +84,7 @@ describe('calls of Hermes and Qwen', () => {
 
   it('what is left of reasoning on the line of the call is no part of the thought', () => {
     const text = 'I look.</think><tool_call>{"name": "f", "arguments": {}}</tool_call>';
-    expect(read(text)).toMatchObject({ kind: 'action', thought: 'I look.' });
+    expect(read(text)).toMatchObject({ kind: 'action', thought: '', flags: ['reasoning_removed'] });
   });
 });
 

@@ -43,16 +43,16 @@ describe('calls of Mistral', () => {
     });
   });
 
-  it('a call in the reasoning is none, and the reasoning is part of the thought', () => {
+  it('a call in the reasoning is none', () => {
     const call = '[TOOL_CALLS]search[ARGS]{"q": "x"}';
     expect(parseStep(`[THINK]Not ${call} yet.[/THINK]Now:${call}`).step).toMatchObject({
       kind: 'action',
-      thought: `Not ${call} yet.\nNow:`,
-      flags: [],
+      thought: 'Now:',
+      flags: ['reasoning_removed'],
     });
     expect(parseStep(`[THINK]I could ${call}`)).toMatchObject({
       form: undefined,
-      step: { code: 'no_anchor' },
+      step: { code: 'empty' },
     });
   });
 

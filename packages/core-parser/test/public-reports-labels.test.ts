@@ -106,6 +106,22 @@ describe('public reports: labels, answers and quotations in the text form', () =
     expect(step).toMatchObject({ kind: 'final', answer: 'kept', flags: ['reasoning_removed'] });
   });
 
+  it('PARSE-044: also in the middle of a line, when a step begins behind it', () => {
+    const draft = 'I might wipe it.\nAction: wipe\nAction Input: {}\nNo.';
+    for (const answer of ['Final Answer: kept', ' Thought: no\nFinal Answer: kept']) {
+      for (const tag of ['</think>', '[/THINK]']) {
+        expect(read(`${draft}${tag}${answer}`)).toMatchObject({ kind: 'final', answer: 'kept' });
+      }
+    }
+    const said = read('Final Answer: the tag </think> ends it');
+    expect(said).toMatchObject({ kind: 'final', answer: 'the tag </think> ends it', flags: [] });
+  });
+
+  it('PARSE-043: nor do those in a block of Mistral', () => {
+    const step = read('[THINK]\nAction: wipe\nAction Input: {}\n[/THINK]\nFinal Answer: kept');
+    expect(step).toMatchObject({ kind: 'final', answer: 'kept', flags: ['reasoning_removed'] });
+  });
+
   it('PARSE-045: a thinking block that is never closed leaves no step', () => {
     const step = read('<think>\nFirst\nAction: find\nAction Input: {"q": "y"}\nand then');
     expect(step).toMatchObject({ kind: 'parse_error', code: 'empty' });

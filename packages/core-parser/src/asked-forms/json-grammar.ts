@@ -11,7 +11,7 @@ export const jsonGrammar: StepGrammar = {
     'Write one JSON object with "thought", "action" and "action_input"; to finish, the action is "final".',
 
   findSign({ text }) {
-    if (!stepWords.some((word) => text.includes(word))) return -1;
+    if (!anyStepMember.test(text)) return text.search(cutOffInFirstKey);
     return findStepObjects(text).step?.start ?? findBrokenStep(text);
   },
 
@@ -39,8 +39,11 @@ export const jsonGrammar: StepGrammar = {
   },
 };
 
-/** One of them stands in every step, whole or broken; most texts in another form hold none. */
-const stepWords = ['action', 'final_answer', 'thought'];
+/** Stands in every step, whole or broken; most texts in another form hold none. */
+const anyStepMember = /(?:action|action_input|final_answer|thought)["']?\s{0,64}:/;
+
+/** A text that breaks off before its first value. */
+const cutOffInFirstKey = /^\s*\{\s*(?:"[a-z_]*"?\s*)?$/;
 
 const stepMember = /\{\s{0,64}(["'])(?:thought|action|action_input|final_answer)\1\s{0,64}:/;
 

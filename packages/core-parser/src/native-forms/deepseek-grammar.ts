@@ -25,7 +25,7 @@ const ending = new RegExp(
 const deepseekForm: NativeCallForm = {
   wanted:
     'Write one tool call: the name of the tool, <｜tool▁sep｜> and the arguments as a JSON object.',
-  findCall: (text, start) => findMarker(text, sign, start),
+  findCall: (text, start) => findMarker(text, '<', sign, start),
   readCall,
 };
 

@@ -15,7 +15,7 @@ const sign =
 
 const hermesForm: NativeCallForm = {
   wanted: `Write one call: ${open}{"name": "…", "arguments": {…}}${close}.`,
-  findCall: (text, start) => findMarker(text, sign, start),
+  findCall: (text, start) => findMarker(text, '<', sign, start),
   readCall(text, start) {
     const reading = readTagged(text, skipSpace(text, skipMarker(text, start, open)));
     return reading.ok ? { ...reading, end: skipMarker(text, reading.end, close) } : reading;

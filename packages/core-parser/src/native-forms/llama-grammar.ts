@@ -24,9 +24,10 @@ const brokenSign =
 const llamaForm: NativeCallForm = {
   wanted: 'Write one call and nothing else: {"name": "…", "parameters": {…}}.',
   findCall(text, start, options) {
-    const found = [findMarker(text, taggedSign, start), findBareCall(text, start, options)].filter(
-      (position) => position !== -1,
-    );
+    const found = [
+      findMarker(text, '<', taggedSign, start),
+      findBareCall(text, start, options),
+    ].filter((position) => position !== -1);
     return found.length === 0 ? -1 : Math.min(...found);
   },
   readCall(text, start) {

@@ -8,16 +8,13 @@ import { readCallObject } from './read-call-object.ts';
 import { type NativeCallForm, readNativeCall } from './read-native-call.ts';
 
 const marker = '[TOOL_CALLS]';
-const reasoningOpen = '[THINK]';
-const reasoningClose = '[/THINK]';
 
 /** Behind the marker stands JSON, or a name with JSON or a further marker. Prose has a space before a brace. */
 const sign = /\[TOOL_CALLS\]\s*(?=\{|\[\s*\{|[^\s[\]{}"'`<>]+(?:\{|\s*\[(?:ARGS|CALL_ID)\]))/g;
 
 const mistralForm: NativeCallForm = {
   wanted: `Write one call: ${marker}name[ARGS]{…}.`,
-  // A call in the reasoning is none.
-  findCall: (text, start) => findMarker(text, sign, Math.max(start, reasoningEnd(text))),
+  findCall: (text, start) => findMarker(text, '[', sign, start),
   readCall(text, start) {
     const callStart = skipSpace(text, start + marker.length);
     if (text[callStart] === '[') return readCallList(text, callStart);
@@ -28,7 +25,7 @@ const mistralForm: NativeCallForm = {
 
 /**
  * The calls of Mistral: `[TOOL_CALLS]name[ARGS]{…}`, with `[CALL_ID]…` before the arguments or without `[ARGS]`, and the
- * older `[TOOL_CALLS][{"name", "arguments"}]`. A leading `[THINK]…[/THINK]` is part of the thought.
+ * older `[TOOL_CALLS][{"name", "arguments"}]`.
  */
 export const mistralGrammar: StepGrammar = {
   form: 'mistral',
@@ -57,10 +54,4 @@ function skipToken(text: string, start: number): number {
   let position = start;
   while (position < text.length && /[^\s[\]{}]/.test(text[position]!)) position += 1;
   return position;
-}
-
-function reasoningEnd(text: string): number {
-  if (!text.startsWith(reasoningOpen, skipSpace(text, 0))) return 0;
-  const close = text.indexOf(reasoningClose);
-  return close === -1 ? text.length : close + reasoningClose.length;
 }

@@ -1,3 +1,7 @@
+import { endOfLine } from '../text/lines.ts';
+import { readLabel } from '../text/read-label.ts';
+import { readReasoningOpening } from './reasoning-tags.ts';
+
 /** A completion without the reasoning block some models put in front. */
 export type ReasoningRemoval = {
   body: string;
@@ -7,39 +11,46 @@ export type ReasoningRemoval = {
   unclosed: boolean;
 };
 
-const opening = /^\s*<(think|thinking|reasoning)>/i;
-
 /**
- * Removes leading `<think>…</think>` blocks (also `thinking` and `reasoning`), and what stands before a closing tag that
- * ends its line and was never opened, as left by chat templates that open the block themselves. Such text inside an
- * argument or an answer is left alone.
+ * Removes leading `<think>…</think>` blocks (also `thinking`, `reasoning` and `[THINK]`), and what stands before a closing tag
+ * that was never opened, as left by chat templates that open the block themselves, if it ends its line, or if a step begins
+ * behind it and nothing before it in its line could be an argument. Such text inside an argument or an answer is left alone.
  */
 export function removeReasoning(text: string): ReasoningRemoval {
   let body = text;
   let removed = false;
   for (;;) {
-    const open = opening.exec(body);
-    if (open === null) break;
-    const close = indexOfTag(body, `</${open[1]}>`, open[0].length);
+    const open = readReasoningOpening(body);
+    if (open === undefined) break;
+    const close = indexOfTag(body, open.closingTag, open.contentStart);
     if (close === -1) return { body: '', removed: true, unclosed: true };
-    body = body.slice(close + open[1]!.length + 3);
+    body = body.slice(close + open.closingTag.length);
     removed = true;
   }
-  const orphan = afterOrphanClosingTag(body);
+  const orphan = afterOrphanClosingTag(body, '<think>') ?? afterOrphanClosingTag(body, '[think]');
   return orphan === undefined
     ? { body, removed, unclosed: false }
     : { body: orphan, removed: true, unclosed: false };
 }
 
-function afterOrphanClosingTag(text: string): string | undefined {
-  const close = indexOfTag(text, '</think>', 0);
-  if (close === -1 || indexOfTag(text.slice(0, close), '<think>', 0) !== -1) return undefined;
-  const after = text.slice(close + '</think>'.length);
-  return /^[ \t]*(?:[\r\n]|$)/.test(after) ? after : undefined;
+function afterOrphanClosingTag(text: string, tag: string): string | undefined {
+  const closingTag = `${tag[0]}/${tag.slice(1)}`;
+  const close = indexOfTag(text, closingTag, 0);
+  if (close === -1 || indexOfTag(text.slice(0, close), tag, 0) !== -1) return undefined;
+  const after = text.slice(close + closingTag.length);
+  if (/^[ \t]*(?:[\r\n]|$)/.test(after)) return after;
+  const line = text.slice(text.lastIndexOf('\n', close) + 1, close);
+  return /["{[]/.test(line) || !beginsStep(after) ? undefined : after;
+}
+
+/** True for a label, an object, or the marker of a call. */
+function beginsStep(text: string): boolean {
+  if (/^[ \t]*(?:\{|<tool_call>|<function=|<\||<｜|\[TOOL_CALLS\]|```)/.test(text)) return true;
+  return readLabel(text, 0, endOfLine(text, 0)) !== undefined;
 }
 
 function indexOfTag(text: string, tag: string, from: number): number {
-  const pattern = new RegExp(tag, 'gi');
+  const pattern = new RegExp(tag.replace(/[[\]]/g, '\\$&'), 'gi');
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }

@@ -1,11 +1,12 @@
+import { readReasoningOpening, reasoningTags } from '../step/reasoning-tags.ts';
+
 /** Holds back leading `<think>` blocks of a text that comes in pieces. */
 export type ReasoningFilter = {
   /** The part of the text that is known to be no reasoning. */
   pass(piece: string): string;
 };
 
-const opening = /^\s*<(think|thinking|reasoning)>/i;
-const longestOpening = '<reasoning>'.length;
+const longestTag = Math.max(...reasoningTags.map((tag) => tag.length));
 
 /** Creates a filter for one reply. */
 export function createReasoningFilter(): ReasoningFilter {
@@ -25,14 +26,15 @@ export function createReasoningFilter(): ReasoningFilter {
         held = held.slice(close + closingTag.length);
         closingTag = undefined;
       }
-      const open = opening.exec(held);
-      if (open === null) break;
-      held = held.slice(open[0].length);
-      closingTag = `</${open[1]!.toLowerCase()}>`;
+      const open = readReasoningOpening(held);
+      if (open === undefined) break;
+      held = held.slice(open.contentStart);
+      closingTag = open.closingTag;
     }
-    if (mayOpen(held.trimStart())) {
-      // A long run of white space is not looked at again and again.
-      held = held.trimStart();
+    // A long run of white space is not looked at again and again.
+    const start = held.trimStart();
+    if (mayOpen(start)) {
+      held = start;
       return '';
     }
     isPast = true;
@@ -49,8 +51,7 @@ export function createReasoningFilter(): ReasoningFilter {
 }
 
 function mayOpen(text: string): boolean {
-  if (text === '') return true;
-  if (!text.startsWith('<') || text.length >= longestOpening) return false;
+  if (text.length >= longestTag) return false;
   const start = text.toLowerCase();
-  return ['<think>', '<thinking>', '<reasoning>'].some((tag) => tag.startsWith(start));
+  return reasoningTags.some((tag) => tag.startsWith(start));
 }
