@@ -13,9 +13,19 @@ export const allowedArrows = {
   },
   'loop-detector': { arrows: ['core-parser'], thirdParty: [], isCore: true },
   reflection: { arrows: ['core-parser'], thirdParty: [], isCore: true },
-  'agent-run': { arrows: ['core-parser', 'tool-registry'], thirdParty: [], isCore: true },
+  'agent-run': {
+    arrows: ['core-parser', 'tool-registry'],
+    thirdParty: ['@standard-schema/spec'],
+    isCore: true,
+  },
   'react-loop': {
     arrows: ['agent-run', 'core-parser', 'loop-detector', 'tool-registry'],
+    thirdParty: ['@standard-schema/spec'],
+    isCore: true,
+  },
+  planner: { arrows: ['agent-run', 'core-parser', 'tool-registry'], thirdParty: [], isCore: true },
+  rewoo: {
+    arrows: ['agent-run', 'core-parser', 'tool-registry'],
     thirdParty: ['@standard-schema/spec'],
     isCore: true,
   },

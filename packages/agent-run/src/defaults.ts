@@ -22,3 +22,6 @@ export const defaultLimits = {
 
 /** Characters of one observation in the rule-made partial text, and how many are shown. */
 export const partialDefaults = { maxChars: 200, maxItems: 10 } as const;
+
+/** Of what is wrong with a typed answer, so many UTF-16 code units are told to the model. */
+export const maxAnswerErrorChars = 1_000;

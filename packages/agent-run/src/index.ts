@@ -49,3 +49,6 @@ export type {
   Verdict,
 } from './step.ts';
 export type { RuntimeStep, Stamp, StepRuntime } from './step-runtime.ts';
+export { answerSchemaOf, describeAnswer, readTypedAnswer } from './typed-answer.ts';
+export type { PlanWalk, PlanWalkOptions, StepEvidence, UnresolvedStep } from './walk-plan.ts';
+export { walkPlan } from './walk-plan.ts';

@@ -5,6 +5,7 @@ export { canonicalJson } from './json/canonical-json.ts';
 export { digest, digestText } from './json/digest.ts';
 export { extractJson } from './json/extract-json.ts';
 export type { Json, JsonObject } from './json/json.ts';
+export { jsonLine } from './json/json-line.ts';
 export type { ExtractJsonOptions, JsonReading } from './json/json-reading.ts';
 export type { ToJsonOptions } from './json/to-json.ts';
 export { toJson } from './json/to-json.ts';

@@ -10,10 +10,6 @@ export const reactDefaults = {
   maxEchoedThoughtChars: 4_000,
   /** Of the arguments of a call, so many UTF-16 code units of their JSON are shown again. */
   maxEchoedArgsChars: 16_384,
-  /** Of a tool's description, so many UTF-16 code units stand in the system prompt. */
-  maxDescriptionChars: 1_000,
-  /** Of what is wrong with an answer, so many UTF-16 code units are told to the model. */
-  maxAnswerErrorChars: 1_000,
 } as const;
 
 /** The tool name under which an unreadable reply stands in the steps. */

@@ -1,4 +1,5 @@
-import { encodeJsonObservation, parseJsonStep } from '@loopwright/core-parser';
+import { encodeJsonObservation, jsonLine, parseJsonStep } from '@loopwright/core-parser';
+import { capArgs, capThought } from './echoed-step.ts';
 import {
   addBlock,
   type ScratchpadForm,
@@ -7,12 +8,11 @@ import {
   toParsed,
 } from './scratchpad.ts';
 import type { StepFormat } from './step-format.ts';
-import { capArgs, capThought, writeJson } from './write-json.ts';
 
 const jsonForm: ScratchpadForm = {
   writeCall(thought, action, args) {
     const { json, isCut } = capArgs(args);
-    return writeJson({ thought: capThought(thought), action, action_input: isCut ? json : args });
+    return jsonLine({ thought: capThought(thought), action, action_input: isCut ? json : args });
   },
   encode: encodeJsonObservation,
 };

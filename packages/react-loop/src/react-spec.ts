@@ -1,4 +1,10 @@
-import { ConfigurationError, type Model, type RunSpec } from '@loopwright/agent-run';
+import {
+  answerSchemaOf,
+  ConfigurationError,
+  type Model,
+  type RunSpec,
+  readTypedAnswer,
+} from '@loopwright/agent-run';
 import { type Json, toJson } from '@loopwright/core-parser';
 import type { Tool } from '@loopwright/tool-registry';
 import { checkOptions } from './check-options.ts';
@@ -10,7 +16,6 @@ import type { ReactOptions } from './react-options.ts';
 import { synthesise } from './synthesise.ts';
 import { defaultSystemPrompt } from './system-prompt.ts';
 import { textFormat } from './text-format.ts';
-import { answerSchemaOf, checkAnswer } from './typed-answer.ts';
 
 /** The options of a ReAct run as the waist takes them. @throws ConfigurationError for all that can be seen in them. */
 export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer> {
@@ -27,7 +32,7 @@ export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer
     strategyToolCalls: reactToolCalls(options),
     configuration: configurationOf(options),
     salvage: (options.synthesis ?? reactDefaults.synthesis) === 'model' ? synthesise : undefined,
-    checkAnswer: (answer) => checkAnswer(options.answer, answer),
+    checkAnswer: (answer) => readTypedAnswer(options.answer, answer),
   };
 }
 

@@ -1,8 +1,10 @@
 import {
+  answerSchemaOf,
   type Outcome,
   type Run,
   type RunHandle,
   type RunResult,
+  readTypedAnswer,
   resolveLimits,
   runStrategy,
   startStrategy,
@@ -16,7 +18,6 @@ import type { ReactOptions } from './react-options.ts';
 import { reactSpec, systemPromptOf } from './react-spec.ts';
 import type { Parsed } from './step-format.ts';
 import { textFormat } from './text-format.ts';
-import { answerSchemaOf, checkAnswer } from './typed-answer.ts';
 
 /** `answer` may be missing only where a text is an answer. */
 type AnswerSchema<Answer> = string extends Answer
@@ -101,7 +102,7 @@ async function checkedAnswer<Answer>(
   options: ReactOptions<Answer>,
 ): Promise<Parsed> {
   if (parsed.kind !== 'final' || !options.answer) return parsed;
-  const check = await checkAnswer(options.answer, parsed.answer);
+  const check = await readTypedAnswer(options.answer, parsed.answer);
   if (check.ok) return parsed;
   const message = `The answer does not fit: ${check.message}`;
   return { ...parsed, kind: 'parse_error', code: 'answer_invalid', message };

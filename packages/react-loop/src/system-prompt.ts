@@ -1,7 +1,6 @@
-import { canonicalJson, capText, encodeNote, type JsonObject } from '@loopwright/core-parser';
-import type { Tool } from '@loopwright/tool-registry';
-import { reactDefaults } from './defaults.ts';
-import { writeJson } from './write-json.ts';
+import { describeAnswer } from '@loopwright/agent-run';
+import type { JsonObject } from '@loopwright/core-parser';
+import { describeTool, type Tool } from '@loopwright/tool-registry';
 
 /** What a system prompt is made of. */
 export type SystemPromptInput = {
@@ -36,17 +35,4 @@ export function defaultSystemPrompt({
 - Stop as soon as the answer is in hand.
 - After an ERROR, do not repeat the same call; try another way, or give_up with what you have.`,
   ].join('\n\n');
-}
-
-function describeTool(tool: Tool): string {
-  const description = encodeNote(
-    capText(tool.description, reactDefaults.maxDescriptionChars, 'The rest is left out.'),
-  );
-  return `- ${tool.name}: ${description} Arguments: ${writeJson(tool.parameters)}`;
-}
-
-function describeAnswer(schema: JsonObject): string {
-  // Sorted keys: the same schema gives the same prompt.
-  const json = writeJson(JSON.parse(canonicalJson(schema)));
-  return `The answer must be JSON that fits this JSON Schema: ${json}`;
 }

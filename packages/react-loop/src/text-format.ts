@@ -1,5 +1,6 @@
 import type { Step } from '@loopwright/agent-run';
 import { encodeObservation, parseReactStep } from '@loopwright/core-parser';
+import { capArgs, capThought } from './echoed-step.ts';
 import {
   addBlock,
   type ScratchpadForm,
@@ -9,7 +10,6 @@ import {
   toParsed,
 } from './scratchpad.ts';
 import type { StepFormat } from './step-format.ts';
-import { capArgs, capThought } from './write-json.ts';
 
 const textForm: ScratchpadForm = {
   writeCall(thought, tool, args) {

@@ -16,5 +16,8 @@ export const registryDefaults = {
   retryDelayMs: 200,
 } as const;
 
+/** Characters of a description in the line of `describeTool`. */
+export const maxPromptDescriptionChars = 1_000;
+
 /** Characters of one error message, before the observation's own cap. */
 export const maxErrorMessageChars = 2_000;

@@ -7,6 +7,7 @@ export type { ToolOptions } from './define-tool.ts';
 export { defineTool, toolsFor } from './define-tool.ts';
 export type { ErrorDescription } from './describe-error.ts';
 export { describeError } from './describe-error.ts';
+export { describeTool } from './describe-tool.ts';
 export { errorObservation, outcomeUnknown } from './error-observation.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { needsApproval } from './needs-approval.ts';

@@ -1,17 +1,18 @@
-import type { AnswerCheck } from '@loopwright/agent-run';
 import {
   canonicalJson,
   capText,
   type Json,
   type JsonObject,
+  jsonLine,
   toJson,
 } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { reactDefaults } from './defaults.ts';
+import { maxAnswerErrorChars } from './defaults.ts';
+import type { AnswerCheck } from './run-spec.ts';
 
 /** Reads an answer into the caller's type. Without a schema an answer is a text. A schema that throws accepts nothing. */
-export async function checkAnswer<Answer>(
+export async function readTypedAnswer<Answer>(
   schema: StandardSchemaV1<unknown, Answer> | undefined,
   answer: Json,
 ): Promise<AnswerCheck<Answer>> {
@@ -40,6 +41,12 @@ export function answerSchemaOf(schema: StandardSchemaV1 | undefined): JsonObject
   }
 }
 
+/** The sentence that tells a model which JSON the answer has to be. The same schema gives the same sentence. */
+export function describeAnswer(schema: JsonObject): string {
+  const json = jsonLine(JSON.parse(canonicalJson(schema)));
+  return `The answer must be JSON that fits this JSON Schema: ${json}`;
+}
+
 type JsonSchemaSource = {
   jsonSchema?: { input?: (options: { target: string }) => unknown };
 };
@@ -63,7 +70,6 @@ async function validate<Answer>(
 }
 
 function refuse(message: string): { ok: false; message: string } {
-  const { maxAnswerErrorChars } = reactDefaults;
   return { ok: false, message: capText(message, maxAnswerErrorChars, 'Mend these first.') };
 }
 

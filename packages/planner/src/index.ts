@@ -1,0 +1,54 @@
+export type {
+  Checkpoint,
+  CheckpointPriority,
+  CheckpointSaving,
+  CheckpointStore,
+  NewCheckpoint,
+  RestoredCheckpoint,
+  SequencedEffect,
+} from './checkpoint.ts';
+export { checkpointPriorities } from './checkpoint.ts';
+export type { CheckpointMoment, CheckpointPolicy, RunTrouble } from './checkpoint-policy.ts';
+export { checkpointPriority, checkpointToRestore } from './checkpoint-policy.ts';
+export type { CheckpointStoreOptions } from './checkpoint-store.ts';
+export { createCheckpointStore } from './checkpoint-store.ts';
+export type { CountedStep, SubtaskCount, SubtaskSummary } from './count-subtasks.ts';
+export { countSubtasks, summariseSubtasks } from './count-subtasks.ts';
+export { decompose, decompositionRules } from './decompose.ts';
+export type {
+  Decomposition,
+  DecompositionRule,
+  SplitGoal,
+  UnnamedThings,
+} from './decomposition.ts';
+export {
+  checkpointPresets,
+  checkpointStoreDefaults,
+  decomposeDefaults,
+  decomposePresets,
+  taskGraphDefaults,
+} from './defaults.ts';
+export type { Expansion, TaskSplitter } from './expand-tasks.ts';
+export { expandTasks, splitByRules } from './expand-tasks.ts';
+export type { GoalPlan, GoalState, Milestone } from './goal-state.ts';
+export { createGoalState, markSubgoalComplete, recordMilestone } from './goal-state.ts';
+export type { InvalidOptionsError } from './invalid-options.ts';
+export { isInvalidOptions } from './invalid-options.ts';
+export type { NewTask, Task, TaskStatus } from './task.ts';
+export { taskStatuses } from './task.ts';
+export type { TaskCut } from './task-cut.ts';
+export { TaskGraph } from './task-graph.ts';
+export type { TaskGraphError, TaskGraphErrorCode } from './task-graph-error.ts';
+export { isTaskGraphError } from './task-graph-error.ts';
+export type { StoredTask, TaskGraphJson, TaskGraphLimits, TaskSplit } from './task-graph-json.ts';
+export type {
+  TaskAddition,
+  TaskFailure,
+  TaskGraphOptions,
+  TaskPlan,
+} from './task-graph-options.ts';
+export type { TaskProblem } from './task-problems.ts';
+export { findTaskProblems } from './task-problems.ts';
+export type { TaskGraphStatus, TaskProgress } from './task-progress.ts';
+export type { UncopyableStateError } from './uncopyable-state.ts';
+export { isUncopyableState } from './uncopyable-state.ts';
