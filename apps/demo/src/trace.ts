@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
-import { redact } from './redact.ts';
+import { redactSecrets } from '@loopwright/tool-registry';
 
 /**
  * Opens a file for events, one JSON document a line. Secrets are taken out before anything is written, unless the
@@ -9,14 +9,14 @@ import { redact } from './redact.ts';
  *
  * @throws Error when the file exists or cannot be opened.
  */
-export function openTrace(file: string, { redactSecrets = true } = {}) {
+export function openTrace(file: string, { redact = true } = {}) {
   const descriptor = openForWriting(file);
   let failure: Error | undefined;
   return {
     write(event: DurableEvent): void {
       try {
         const json = event as unknown as Json;
-        const line = JSON.stringify(redactSecrets ? redact(json) : json);
+        const line = JSON.stringify(redact ? redactSecrets(json) : json);
         if (!failure) writeSync(descriptor, `${line}\n`);
       } catch (error) {
         failure = error as Error;

@@ -14,6 +14,7 @@ export { needsApproval } from './needs-approval.ts';
 export type { ErrorClass, Observation, ToolError, ToolErrorCode } from './observation.ts';
 export { errorClasses, toolErrorCodes } from './observation.ts';
 export type { Execution, PerformOptions } from './perform.ts';
+export { redactSecrets } from './redact-secrets.ts';
 export type { Settled, SettleOptions } from './settle.ts';
 export { settle } from './settle.ts';
 export type { RepeatPolicy, Tool, ToolEffect, ToolExecution } from './tool.ts';

@@ -1,5 +1,5 @@
 import { isSecretName, type Json, toJson } from '@loopwright/core-parser';
-import { maskSecrets } from '@loopwright/tool-registry';
+import { maskSecrets } from './mask-secrets.ts';
 
 /** A name and a sign, as they stand before a value: `NAME=`, `name: "`, and `"name": "` where quotes are escaped too. */
 const named = /(?<![\w-])([\w-]+)\\?["']?\s?[:=]\s?\\?["']?/g;
@@ -11,16 +11,16 @@ const nameless = /:\/\/[^/\s"'?#]*|(?:bearer )?[^\s"'=:]+/gi;
 const replacement = '[redacted]';
 
 /**
- * A copy without the values of secret names, also where a text ends in JSON or says `name=value`, and without what
- * looks like a credential in texts.
+ * A copy for a log: without the values of secret names, also where a text ends in JSON or says `name=value`, and without what
+ * looks like a credential in texts. JSON without a secret in it stays as it was written.
  */
-export function redact(value: Json): Json {
+export function redactSecrets(value: Json): Json {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(redact);
+  if (Array.isArray(value)) return value.map(redactSecrets);
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    isSecretName(name) && member !== null ? replacement : redact(member),
+    isSecretName(name) && member !== null ? replacement : redactSecrets(member),
   ]);
   return Object.fromEntries(members);
 }
@@ -30,7 +30,7 @@ function redactText(text: string): string {
   const json = start === -1 ? undefined : parse(text.slice(start));
   if (json === undefined && !text.includes('\n')) return redactLine(text);
   if (json === undefined) return text.split('\n').map(redactText).join('\n');
-  const redacted = JSON.stringify(redact(json));
+  const redacted = JSON.stringify(redactSecrets(json));
   // Without a secret in it the JSON stays as it was written, spaces included.
   const kept = redacted === JSON.stringify(json) ? text.slice(start) : redacted;
   return redactLine(text.slice(0, start)) + kept;
@@ -53,7 +53,7 @@ function redactLine(line: string): string {
 
 function parse(text: string): Json | undefined {
   try {
-    // toJson bounds the depth, and with it the recursion of redact.
+    // toJson bounds the depth, and with it the recursion.
     return toJson(JSON.parse(text));
   } catch {
     return undefined;
