@@ -49,7 +49,8 @@ export type {
 } from './step/react-step.ts';
 export type { StepForm } from './step/step-form.ts';
 export { stepForms } from './step/step-form.ts';
-export type { StepDelta, StepStream } from './stream/step-stream.ts';
+export type { StepDelta } from './stream/step-delta.ts';
+export type { StepStream } from './stream/step-stream.ts';
 export { createStepStream } from './stream/step-stream.ts';
 export { capText } from './text/cap-text.ts';
 export { encodeJsonObservation, encodeNote, encodeObservation } from './text/encode-observation.ts';

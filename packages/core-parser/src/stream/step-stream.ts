@@ -1,13 +1,8 @@
 import { maxInputChars } from '../defaults.ts';
 import { type DetectedStep, type DetectStepOptions, parseStep } from '../step/parse-step.ts';
 import { createReasoningFilter } from './reasoning-filter.ts';
+import type { StepDelta } from './step-delta.ts';
 import { createStreamDisplay } from './stream-display.ts';
-
-/**
- * A piece of the thought or of the answer that can be shown while the reply still comes in. It is a preview: only the step
- * that `end` returns says what the reply means.
- */
-export type StepDelta = { kind: 'thought' | 'answer'; text: string };
 
 /** Reads one reply that comes in pieces. */
 export type StepStream = {

@@ -1,7 +1,7 @@
 import { skipBlanks } from '../text/blank.ts';
 import { closesFence, type FenceLine, readFence } from '../text/fence.ts';
 import { type LabelReading, mayBecomeLabel, readLabel } from '../text/read-label.ts';
-import type { StepDelta } from './step-stream.ts';
+import type { StepDelta } from './step-delta.ts';
 
 /** What of a reply that comes in pieces can be shown. */
 export type StreamDisplay = {
