@@ -70,6 +70,24 @@ describe('encodeObservation', () => {
     );
   });
 
+  it('SEC-005: no marker of a call, of a result or of reasoning stays whole', () => {
+    const markers = [
+      '<function=send>',
+      '<parameter=to>',
+      '<tool_result>',
+      '<tool_results>',
+      '<function_results>',
+      '<think>',
+      '<THINKING>',
+      '<reasoning>',
+      '[THINK]',
+      '[/THINK]',
+    ];
+    for (const marker of markers) {
+      expect(encodeObservation(`a${marker}`)).toBe(`a${marker[0]} ${marker.slice(1)}`);
+    }
+  });
+
   it('P9: all other text stays as it is', () => {
     const text =
       'a < b | c [INSTALL] <<EOF <system> [1]\n{"action": "x"}\n<p>html</p>\nThe Action: word\n> Action: quoted\n  indented `code`\r\n\t- item\n\n';

@@ -30,8 +30,8 @@ describe('calls of Llama', () => {
     for (const [text, flags] of [
       [`I look it up: ${call}`, []],
       [`I look it up:\n\`\`\`json\n${call}\n\`\`\``, []],
-      [`I look it up: ${call} Then I answer.`, ['text_after_input']],
-      [`I look it up: ${call} with {"q": "x"}`, ['text_after_input']],
+      [`I look it up: ${call}\nThen I answer.`, ['text_after_input']],
+      [`I look it up: ${call}\nwith {"q": "x"}`, ['text_after_input']],
       [`I look it up: {braces} [1] {"q": 1} ${call}`, []],
     ] as const) {
       expect(parseStep(text, { tools: ['search'] }), text).toMatchObject({

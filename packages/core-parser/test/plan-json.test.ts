@@ -177,6 +177,16 @@ describe('plans as JSON', () => {
     expect(messageOf(text)).toContain('"query"');
   });
 
+  it('P4: members of a step beside its "args" are flagged, not silently gone', () => {
+    const flagsOf = (step: object) => {
+      const reading = parsePlan(plan([{ id: 'E1', tool: 'pay', ...step }]));
+      return reading.ok ? reading.flags : reading.code;
+    };
+    expect(flagsOf({ args: { to: 'bob' }, limit: 5 })).toEqual(['members_ignored']);
+    expect(flagsOf({ args: {}, arguments: { to: 'bob' } })).toEqual(['members_ignored']);
+    expect(flagsOf({ args: { to: 'bob' }, thought: 'pay', depends_on: [] })).toEqual([]);
+  });
+
   it('REWOO-034: an empty plan is empty, whatever else stands beside it', () => {
     const text = '{"plan": [], "steps": [{"id": "E1", "tool": "rm", "args": {}}]}';
     expect(stepsIn(text)).toBe('error empty_plan');

@@ -33,7 +33,7 @@ describe('references in plans', () => {
 
   it.each([
     'plain',
-    '#E1a #E1_ #E1é',
+    '#E9a #E9_ #E9é',
     '#tag',
     '#1 of 3',
     '## Heading',
@@ -42,7 +42,10 @@ describe('references in plans', () => {
     'E1',
     ' E1 ',
     '#{ not closed',
-    '$E1 and {E1} inside',
+    '$E1 and {E9} inside',
+    'a <E1 b',
+    '##E1s',
+    '#E1F5FE',
     '#00E1FF',
   ])('P8: %s refers to nothing and stays', (text) => {
     expect(textIn(text)).toBe(text);

@@ -236,4 +236,26 @@ describe('substitution of hostile evidence', () => {
       y: 'is {"a":1}',
     });
   });
+
+  it('P8: arguments that are no object are a typed error', () => {
+    for (const args of [null, undefined, '#E1', 7, ['#E1']]) {
+      expect(substitute(args as never, { E1: 1 })).toMatchObject({
+        ok: false,
+        code: 'not_json',
+        reference: undefined,
+      });
+    }
+  });
+
+  it('P8: evidence that is undefined is absent', () => {
+    const message = (evidence: object) => {
+      const result = substitute({ x: '#E1' }, evidence as Evidence);
+      return result.ok ? '' : result.message;
+    };
+    const start = 'unresolved reference #E1: there is no evidence of "E1"';
+    expect(message({ E1: undefined })).toBe(`${start}; there is none at all.`);
+    expect(message(new Map(Object.entries({ E1: undefined, E2: 0 })))).toBe(
+      `${start}; there is evidence of E2.`,
+    );
+  });
 });

@@ -1,7 +1,10 @@
 import { type FoundObject, findJsonObject } from '../json/find-json-object.ts';
 import type { JsonFailure } from '../json/json-cursor.ts';
 import { locateJson } from '../json/locate-json.ts';
+import { skipEndOfTurn } from '../native-forms/end-of-turn.ts';
 import { findLabelLine } from '../text/find-label-line.ts';
+import { endOfLine } from '../text/lines.ts';
+import { endOfQuotedLine } from '../text/quoted-line.ts';
 
 /** An object with the members of a step. */
 export type StepObject = Extract<FoundObject, { ok: true }>;
@@ -15,8 +18,8 @@ export type StepSearch = {
   /** Why there is no object at all. */
   failure: JsonFailure | undefined;
   inventedObservation: boolean;
-  /** Something other than the closing fence stands after the step. */
-  textAfter: boolean;
+  /** What stands after the step: nothing but the closing fence and the end of the turn, text, or text in the same line. */
+  textAfter: 'none' | 'text' | 'same line';
 };
 
 /**
@@ -29,7 +32,7 @@ export function findStepObjects(text: string): StepSearch {
     hasSecond: false,
     failure: undefined,
     inventedObservation: false,
-    textAfter: false,
+    textAfter: 'none',
   };
   const limits = { startLimit: text.length, end: text.length };
   let position = 0;
@@ -37,7 +40,9 @@ export function findStepObjects(text: string): StepSearch {
   if (!found.ok) search.failure = found.failure;
   while (found.ok && findObservation(text, position, found.start) === found.start) {
     position = found.end;
-    if (isStep(found)) {
+    const quotedEnd = isStep(found) ? endOfQuotedLine(text, found.start) : undefined;
+    if (quotedEnd !== undefined) position = Math.max(position, quotedEnd);
+    else if (isStep(found)) {
       search.step = found;
       search.hasSecond = holdsStep(text, 0, found.start);
       break;
@@ -49,9 +54,19 @@ export function findStepObjects(text: string): StepSearch {
   search.inventedObservation = end < text.length;
   if (search.step !== undefined && found.ok) {
     search.hasSecond ||= holdsStep(text, position, end);
-    search.textAfter = text.slice(found.restStart, end).trim() !== '';
+    search.textAfter = readTextAfter(text, found, end);
   }
   return search;
+}
+
+function readTextAfter(
+  text: string,
+  { end, restStart }: { end: number; restStart: number },
+  limit: number,
+): StepSearch['textAfter'] {
+  const rest = skipEndOfTurn(text, restStart);
+  if (rest >= limit) return text.slice(restStart, limit).trim() === '' ? 'none' : 'text';
+  return rest < endOfLine(text, end) ? 'same line' : 'text';
 }
 
 const brokenMember = /["'](?:action|final_answer)["']\s{0,64}:/;
@@ -61,8 +76,9 @@ function holdsStep(text: string, start: number, end: number): boolean {
   let position = start;
   let found = findJsonObject(text, { start: position, startLimit: end, end });
   while (found.ok) {
-    if (isStep(found)) return true;
-    position = found.end;
+    const quotedEnd = isStep(found) ? endOfQuotedLine(text, found.start) : undefined;
+    if (isStep(found) && quotedEnd === undefined) return true;
+    position = Math.max(found.end, quotedEnd ?? 0);
     found = findJsonObject(text, { start: position, startLimit: end, end });
   }
   return brokenMember.test(text.slice(position, end));

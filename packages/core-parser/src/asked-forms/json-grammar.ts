@@ -1,6 +1,7 @@
 import type { StepGrammar } from '../step/step-grammar.ts';
 import { parseError } from '../step/step-results.ts';
 import { thoughtBefore } from '../step/thought-before.ts';
+import { endOfQuotedLine } from '../text/quoted-line.ts';
 import { findStepObjects } from './find-step-objects.ts';
 import { parseStepObject } from './parse-step-object.ts';
 
@@ -32,8 +33,14 @@ export const jsonGrammar: StepGrammar = {
       const message = 'The reply holds several steps. Write one, and wait for its observation.';
       return { step: parseError(facts, 'multiple_actions', message, options), end };
     }
-    if (search.textAfter) facts.flags.push('text_after_input');
     facts.thought = thoughtBefore(text, object.start);
+    if (search.textAfter === 'same line') {
+      const message =
+        'Text stands behind the object in its line, as if it were quoted. Write the object alone, and wait for its observation.';
+      const step = parseError(facts, 'text_after_input', message, options);
+      return { step, start: object.start, end: object.end };
+    }
+    if (search.textAfter === 'text') facts.flags.push('text_after_input');
     const step = parseStepObject(text, object, facts, options);
     return { step, start: object.start, end: object.end };
   },
@@ -45,9 +52,16 @@ const anyStepMember = /(?:action|action_input|final_answer|thought)["']?\s{0,64}
 /** A text that breaks off before its first value. */
 const cutOffInFirstKey = /^\s*\{\s*(?:"[a-z_]*"?\s*)?$/;
 
-const stepMember = /\{\s{0,64}(["'])(?:thought|action|action_input|final_answer)\1\s{0,64}:/;
+const stepMember = /\{\s{0,64}(["'])(?:thought|action|action_input|final_answer)\1\s{0,64}:/g;
 
 /** Where an object that begins like a step stands: one that is broken is a sign as well. */
 function findBrokenStep(text: string): number {
-  return text.search(stepMember);
+  stepMember.lastIndex = 0;
+  for (;;) {
+    const match = stepMember.exec(text);
+    if (match === null) return -1;
+    const quotedEnd = endOfQuotedLine(text, match.index);
+    if (quotedEnd === undefined) return match.index;
+    stepMember.lastIndex = quotedEnd;
+  }
 }

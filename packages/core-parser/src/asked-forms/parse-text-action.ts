@@ -1,3 +1,4 @@
+import { findJsonObject } from '../json/find-json-object.ts';
 import { isJsonObject } from '../json/is-json-object.ts';
 import { isNoTool, readActionName } from '../step/action-name.ts';
 import { type ControlWord, readControlWord } from '../step/control-words.ts';
@@ -11,6 +12,7 @@ import {
   textOf,
 } from '../step/step-results.ts';
 import { firstLineOf } from '../text/first-line.ts';
+import { endOfLine } from '../text/lines.ts';
 import { splitActions, textOfSections } from './action-sections.ts';
 import { readControlInput } from './read-control-input.ts';
 import type { Section, StepOutline } from './step-outline.ts';
@@ -82,6 +84,11 @@ function parseCall(
     const message = `Action Input: ${object.failure.message}`;
     return parseError(facts, object.failure.code, message, options);
   }
+  if (holdsSecondObject(body, outline)) {
+    const message =
+      'The "Action Input:" holds several objects. Write one, and wait for its observation.';
+    return parseError(facts, 'multiple_actions', message, options);
+  }
   noteInput(body, outline, facts);
   const rawArgs = body.slice(object.start, object.end);
   return { kind: 'action', tool, args: object.value, rawArgs, ...facts };
@@ -115,4 +122,15 @@ function noteInput(body: string, outline: StepOutline, facts: StepFacts): void {
   facts.repaired = outline.object.repaired;
   const rest = body.slice(outline.object.restStart, input.end).trim();
   if (!'observation:'.startsWith(rest.toLowerCase())) facts.flags.push('text_after_input');
+}
+
+/**
+ * True when another object stands in the line of the one that was read, also one that breaks off. In a later line it may as
+ * well be an observation that the model invented.
+ */
+function holdsSecondObject(body: string, { inputs, object }: StepOutline): boolean {
+  if (object?.ok !== true) return false;
+  const end = Math.min(endOfLine(body, object.end), inputs[0]!.end);
+  const second = findJsonObject(body, { start: object.restStart, startLimit: end, end });
+  return second.ok || second.failure.code !== 'not_json';
 }

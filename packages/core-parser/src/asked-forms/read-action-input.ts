@@ -22,6 +22,7 @@ export function readActionInput(text: string, step: StepObject, facts: StepFacts
     const message = `Arguments belong into "action_input", but the object holds ${misplaced.join(', ').slice(0, 200)}.`;
     return { ok: false, code: 'missing_action_input', message };
   }
+  if (Object.keys(others).length > 0) facts.flags.push('members_ignored');
   if (input === undefined || input === null) return { ok: true, value: {}, raw: '' };
   if (isJsonObject(input)) {
     const span =

@@ -92,6 +92,7 @@ function skipName(text: string, start: number, end: number): number {
   return position;
 }
 
-function isNameCharacter(character: string): boolean {
+/** True for a character of the name of a tool. */
+export function isNameCharacter(character: string): boolean {
   return /[\p{L}\p{N}_.-]/u.test(character);
 }

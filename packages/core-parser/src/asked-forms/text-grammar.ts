@@ -36,6 +36,7 @@ function readStep(
   options: ParseStepOptions,
 ): ReactStep {
   if (outline.answer !== undefined) {
+    if (isInsideInput(outline)) return parseTextAction(text, outline, facts, options);
     return (
       readActionBefore(text, outline.answer, outline, facts, options) ??
       readAnswer(text, outline.answer, outline, facts, options)
@@ -65,6 +66,11 @@ function readActionBefore(
   return step.flags.includes('text_after_input')
     ? step
     : { ...step, flags: [...step.flags, 'text_after_input'] };
+}
+
+/** True when the object of the input is open to the end of the text, so that the answer stands in a string of it. */
+function isInsideInput({ object, actions }: StepOutline): boolean {
+  return actions.length > 0 && object?.ok === false && object.failure.code === 'truncated';
 }
 
 function readAnswer(

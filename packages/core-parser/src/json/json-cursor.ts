@@ -52,7 +52,9 @@ export function failTruncated(cursor: JsonCursor, open: string): undefined {
 /** Records that the text goes on otherwise than JSON does, or breaks off. */
 export function failExpected(cursor: JsonCursor, expected: string, open: string): undefined {
   if (cursor.position >= cursor.end) return failTruncated(cursor, open);
-  const found = JSON.stringify(cursor.text.slice(cursor.position, cursor.position + 20));
+  const found = JSON.stringify(
+    cursor.text.slice(cursor.position, Math.min(cursor.position + 20, cursor.end)),
+  );
   return fail(
     cursor,
     'not_json',

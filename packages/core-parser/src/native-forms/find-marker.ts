@@ -1,6 +1,9 @@
+import { endOfQuotedLine } from '../text/quoted-line.ts';
+
 /**
- * Where the first match of a global pattern at or behind `start` stands, or -1. A marker in `inline code` is quotation. Most
- * texts do not hold the character that every match begins with, and that is known at once.
+ * Where the first match of a global pattern at or behind `start` stands, or -1. A marker in `inline code`, or in
+ * a line that begins with `>`, is quotation. Most texts do not hold the character that every match begins
+ * with, and that is known at once.
  */
 export function findMarker(
   text: string,
@@ -13,7 +16,10 @@ export function findMarker(
   for (;;) {
     const match = pattern.exec(text);
     if (match === null) return -1;
-    if (!isInlineCode(text, match.index)) return match.index;
+    if (isInlineCode(text, match.index)) continue;
+    const quotedEnd = endOfQuotedLine(text, match.index);
+    if (quotedEnd === undefined) return match.index;
+    pattern.lastIndex = quotedEnd;
   }
 }
 

@@ -67,7 +67,9 @@ function readCallMessage(
     return { step, end: text.length };
   }
   const next = findCall(text, reading.end);
-  return finishNativeCall(text, reading, next, facts, options);
+  // A message stands in its own tokens, whatever surrounds it.
+  const isQuoted = () => false;
+  return finishNativeCall(text, { ...reading, isQuoted }, next, facts, options);
 }
 
 function readCall(text: string, { recipient, contentStart }: HarmonyHeader): CallReading {

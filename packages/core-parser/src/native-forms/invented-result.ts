@@ -1,9 +1,12 @@
 import { endOfLine } from '../text/lines.ts';
+import { anyOf, resultMarkers } from '../text/markers.ts';
 import { readLabel } from '../text/read-label.ts';
 
 /** What only a server writes: the results of tools, and the turns of others. */
-const serverMarkers =
-  /<tool_response>|<tool_results?>|<function_results?>|\[TOOL_RESULTS\]|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|<[|｜]User[|｜]>|<\|(?:im_start|start_header_id|observation)\|>|<\|start\|>(?!assistant|$)/g;
+const serverMarkers = new RegExp(
+  String.raw`${anyOf(resultMarkers)}|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|<[|｜]User[|｜]>|<\|(?:im_start|start_header_id|observation)\|>|<\|start\|>(?!assistant|$)`,
+  'g',
+);
 
 /**
  * Where a result that the model invented begins, at or behind `start`, else the end of the text: a marker that only a server

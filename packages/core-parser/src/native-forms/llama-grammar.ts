@@ -3,6 +3,7 @@ import { isJsonObject } from '../json/is-json-object.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ParseStepOptions } from '../step/react-step.ts';
 import type { StepGrammar } from '../step/step-grammar.ts';
+import { endOfQuotedLine } from '../text/quoted-line.ts';
 import { skipMarker, skipSpace } from '../text/skip-space.ts';
 import { skipEndOfTurn } from './end-of-turn.ts';
 import { findMarker, isInlineCode } from './find-marker.ts';
@@ -65,8 +66,12 @@ function findBareCall(text: string, start: number, { tools }: ParseStepOptions):
   while (found.ok) {
     const { value, start: at, end } = found;
     const name = calledName(value);
-    if (name !== undefined && isWanted(at, name, () => endsCompletion(text, end))) return at;
     position = end;
+    if (name !== undefined && isWanted(at, name, () => endsCompletion(text, end))) {
+      const quotedEnd = endOfQuotedLine(text, at);
+      if (quotedEnd === undefined) return at;
+      position = Math.max(end, quotedEnd);
+    }
     found = findJsonObject(text, { start: position, ...limits });
   }
   return findBrokenCall(text, position, (at, name) => isWanted(at, name, () => true));
@@ -80,7 +85,13 @@ function findBrokenCall(
 ): number {
   brokenSign.lastIndex = start;
   let match = brokenSign.exec(text);
-  while (match !== null && !isWanted(match.index, match[1]!)) match = brokenSign.exec(text);
+  while (match !== null) {
+    const isCall = isWanted(match.index, match[1]!);
+    const quotedEnd = isCall ? endOfQuotedLine(text, match.index) : undefined;
+    if (isCall && quotedEnd === undefined) break;
+    if (quotedEnd !== undefined) brokenSign.lastIndex = quotedEnd;
+    match = brokenSign.exec(text);
+  }
   if (match === null) return -1;
   const at = match.index;
   const found = findJsonObject(text, { start: at, startLimit: at + 1, end: text.length });

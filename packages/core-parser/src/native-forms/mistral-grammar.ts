@@ -1,4 +1,5 @@
 import type { StepGrammar } from '../step/step-grammar.ts';
+import { toolCallsMarker } from '../text/markers.ts';
 import { skipMarker, skipSpace } from '../text/skip-space.ts';
 import { findMarker } from './find-marker.ts';
 import { type CallReading, callFailure } from './native-call.ts';
@@ -7,7 +8,7 @@ import { readCallList } from './read-call-list.ts';
 import { readCallObject } from './read-call-object.ts';
 import { type NativeCallForm, readNativeCall } from './read-native-call.ts';
 
-const marker = '[TOOL_CALLS]';
+const marker = toolCallsMarker;
 
 /** Behind the marker stands JSON, or a name with JSON or a further marker. Prose has a space before a brace. */
 const sign = /\[TOOL_CALLS\]\s*(?=\{|\[\s*\{|[^\s[\]{}"'`<>]+(?:\{|\s*\[(?:ARGS|CALL_ID)\]))/g;

@@ -23,6 +23,7 @@ export function nativeCallStep(
   facts: StepFacts,
   options: ParseStepOptions,
 ): ReactStep {
+  if (call.membersIgnored === true) facts.flags.push('members_ignored');
   const { name, normalised } = readActionName(call.name, options.tools);
   const isTool = options.tools?.includes(name) === true;
   if (name === '') {

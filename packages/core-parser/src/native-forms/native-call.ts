@@ -10,6 +10,8 @@ export type NativeCall = {
   /** The text that the arguments were read from, '' when there are none. */
   rawInput: string;
   repaired: boolean;
+  /** The object of the call has members beside its arguments that no form knows. */
+  membersIgnored?: boolean;
 };
 
 /** A call and where it ends, its closing markers included, or why it cannot be read. */

@@ -35,7 +35,10 @@ export function readCallObject(text: string, start: number): CallReading {
   const inner = readFunctionMember(text, outer);
   const holders = inner === undefined ? [outer] : [inner, outer];
   const isClosedTwice = text[skipSpace(text, end)] === '}';
-  const failure = checkMembers(holders, isClosedTwice);
+  const others = holders
+    .flatMap(({ value }) => Object.keys(value))
+    .filter((key) => !callKeys.has(key));
+  const failure = checkMembers(holders, others, isClosedTwice);
   if (failure !== undefined) return failure;
   for (const { value, memberSpans } of holders) {
     const key = argumentKeys.find((argumentKey) => Object.hasOwn(value, argumentKey));
@@ -44,7 +47,8 @@ export function readCallObject(text: string, start: number): CallReading {
     const span = memberSpans!.get(key)!;
     // A string may hold the text of an object, which is then what the arguments are read from.
     const rawInput = typeof input === 'string' ? input : text.slice(span.start, span.end);
-    return { ok: true, call: { name, input, rawInput, repaired }, end };
+    const membersIgnored = others.length > 0;
+    return { ok: true, call: { name, input, rawInput, repaired, membersIgnored }, end };
   }
   return { ok: true, call: { name, input: undefined, rawInput: '', repaired }, end };
 }
@@ -52,11 +56,14 @@ export function readCallObject(text: string, start: number): CallReading {
 /** The arguments must stand in one place, and not beside it. */
 function checkMembers(
   holders: readonly CallObject[],
+  others: readonly string[],
   isClosedTwice: boolean,
 ): CallFailure | undefined {
   const keys = holders.flatMap(({ value }) => Object.keys(value));
-  const others = keys.filter((key) => !callKeys.has(key)).map((key) => JSON.stringify(key));
-  const shown = others.join(', ').slice(0, 200);
+  const shown = others
+    .map((key) => JSON.stringify(key))
+    .join(', ')
+    .slice(0, 200);
   const written = keys.filter((key) => (argumentKeys as readonly string[]).includes(key)).length;
   if (written > 1) {
     const message = 'The call holds its arguments twice. Write "arguments" once.';

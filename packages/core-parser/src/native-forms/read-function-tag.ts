@@ -2,6 +2,7 @@ import { isJsonObject } from '../json/is-json-object.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { createCursor } from '../json/json-cursor.ts';
 import { readJsonValue } from '../json/read-json-value.ts';
+import { parameterTagStart } from '../text/markers.ts';
 import { skipMarker, skipSpace } from '../text/skip-space.ts';
 import { findInventedResult } from './invented-result.ts';
 import { type CallFailure, type CallReading, callFailure } from './native-call.ts';
@@ -90,7 +91,8 @@ function findValueEnd(text: string, start: number): number {
   let close = text.indexOf(parameterClose, start);
   while (close !== -1) {
     const next = skipSpace(text, close + parameterClose.length);
-    if (text.startsWith('<parameter=', next) || text.startsWith(functionClose, next)) return close;
+    if (text.startsWith(parameterTagStart, next) || text.startsWith(functionClose, next))
+      return close;
     close = text.indexOf(parameterClose, close + 1);
   }
   return -1;

@@ -27,7 +27,9 @@ export function finishPlan(
   const origin = { form: draft.form, unreadIds };
   const problems = isUnread ? found : [...found, ...findPlanProblems(steps, options, origin)];
   if (problems.length === 0) {
-    return { ok: true, form: draft.form, plan: { steps }, repaired: draft.repaired, flags };
+    const { form, repaired, hasIgnoredMembers } = draft;
+    const allFlags = hasIgnoredMembers ? [...flags, 'members_ignored' as const] : flags;
+    return { ok: true, form, plan: { steps }, repaired, flags: allFlags };
   }
   const lines = new Map(draft.steps.map(({ id, line }) => [id, line]));
   return failedReading(
@@ -55,10 +57,13 @@ export function failedReading(problems: PlanProblem[]): PlanReading {
   return line === undefined ? reading : { ...reading, line };
 }
 
-function rulesOf({ form, steps }: PlanDraft, options: ParsePlanOptions): NearReferenceRules {
+function rulesOf(
+  { form, steps, isDefinedBare }: PlanDraft,
+  options: ParsePlanOptions,
+): NearReferenceRules {
   const ids = new Set(steps.map(({ id }) => id));
   const idsByLowerCase = new Map([...ids].map((id) => [id.toLowerCase(), id]));
-  return { form, ids, idsByLowerCase, maxSteps: maxStepsOf(options) };
+  return { form, ids, idsByLowerCase, isDefinedBare, maxSteps: maxStepsOf(options) };
 }
 
 /** Rewrites the references of a step, and adds what nearly is one to the problems. */
@@ -73,7 +78,8 @@ function finishStep(
     const near = findNearReference(normalised, rules);
     if (near !== undefined) {
       const reference = showReference(near.id, rules.form);
-      const message = `${id}: ${JSON.stringify(near.text)} is no reference. Write ${reference}.`;
+      const written = JSON.stringify(near.text);
+      const message = `${id}: ${written} is no reference. Write ${reference}, or give that step another id where the text is meant.`;
       problems.push({ code: 'unknown_reference', message, steps: [id] });
     }
     return normalised;

@@ -1,3 +1,4 @@
+import { isAmountAt, readNumberBehind } from './dollar-number.ts';
 import type { ReferenceRules } from './normalise-references.ts';
 import { isNumberId, skipIdCharacters } from './plan-id.ts';
 import { skipHashes, splitReferences } from './references.ts';
@@ -8,9 +9,9 @@ export type NearReference = { text: string; id: string };
 const longestNearReference = 80;
 
 /**
- * Finds what was meant as a reference and is none, so that it is not passed on as text: `#e1` and `# E1` for the step E1, a
- * `$var1` that is not closed, and a text that is a known id in other brackets, such as `{E1}`, `<E1>` or `${E1}`. The text is
- * one that `normaliseReferences` gave.
+ * Finds what was meant as a reference and is none, so that it is not passed on as text: `#e1`, `# E1`, `#E1s`, `<E1>` and `{E1}`
+ * for the step E1, a `$var1` that is not closed, a `$1` in JSON for the step 1, and a text that is any known id in brackets. Where
+ * steps are defined without a `#`, so may a plain `E1` be. The text is one that `normaliseReferences` gave.
  */
 export function findNearReference(
   text: string,
@@ -30,7 +31,14 @@ export function findNearReference(
 export type NearReferenceRules = ReferenceRules & {
   /** The ids of the steps, by their lower case. */
   idsByLowerCase: ReadonlyMap<string, string>;
+  /** A step is defined without a `#`, as in `E1 = search[x]`. */
+  isDefinedBare: boolean;
 };
+
+const bracketed = /(?:[<{]|\$\{)(E\d{1,9})(?:[.[][^<>{}\n]{0,60})?[>}]/g;
+const bare = /(?<![\p{L}\p{N}_#$-])(E\d{1,9})(?![\p{L}\p{N}_])/gu;
+/** A number of a colour, such as `#E1F5FE`. */
+const colour = /^(?:[\da-f]{6}|[\da-f]{8})$/i;
 
 function findInLiteral(text: string, rules: NearReferenceRules): NearReference | undefined {
   let position = text.indexOf('#');
@@ -40,19 +48,49 @@ function findInLiteral(text: string, rules: NearReferenceRules): NearReference |
     // Behind several hashes nothing is near a reference, as two are how a literal one is written.
     position = text.indexOf('#', skipHashes(text, position));
   }
-  return rules.form === 'json_calls' ? findOpenDollar(text, rules.ids) : undefined;
+  return (
+    findMatch(text, bracketed, rules.ids) ??
+    (rules.isDefinedBare ? findMatch(text, bare, rules.ids) : undefined) ??
+    (rules.form === 'json_calls' ? findOpenDollar(text, rules.ids) : undefined) ??
+    (rules.form.startsWith('json') ? findDollarNumber(text, rules.ids) : undefined)
+  );
+}
+
+function findMatch(
+  text: string,
+  pattern: RegExp,
+  ids: ReadonlySet<string>,
+): NearReference | undefined {
+  for (const { 0: written, 1: id } of text.matchAll(pattern)) {
+    if (ids.has(id!)) return { text: written, id: id! };
+  }
+  return undefined;
+}
+
+/** `$1` is no reference in JSON, but that of another form; as part of an amount it is neither. */
+function findDollarNumber(text: string, ids: ReadonlySet<string>): NearReference | undefined {
+  let position = text.indexOf('$');
+  while (position !== -1) {
+    const number = readNumberBehind(text, position + 1);
+    const isNear = number !== undefined && ids.has(number.id) && text[position - 1] !== '$';
+    if (isNear && !isAmountAt(text, position, number.idEnd)) {
+      return { text: text.slice(position, number.end), id: number.id };
+    }
+    position = text.indexOf('$', position + 1);
+  }
+  return undefined;
 }
 
 function readNearHash(
   text: string,
   hash: number,
-  { form, idsByLowerCase }: NearReferenceRules,
+  { form, ids, idsByLowerCase }: NearReferenceRules,
 ): NearReference | undefined {
   const isSpaced = text[hash + 1] === ' ';
   const start = isSpaced ? hash + 2 : hash + 1;
   const end = skipIdCharacters(text, start, Math.min(text.length, start + longestNearReference));
   const written = text.slice(start, end);
-  const id = idsByLowerCase.get(written.toLowerCase());
+  const id = idsByLowerCase.get(written.toLowerCase()) ?? idBefore(written, ids);
   if (id === undefined) return undefined;
   // Where steps have numbers, `#1` in a longer text has two readings; the other forms have a mark of their own.
   if (isNumberId(id)) {
@@ -61,6 +99,12 @@ function readNearHash(
   // A heading may be any word, but hardly E1; and after an escape the literal is the id itself.
   const isNear = isSpaced ? /^E\d+$/.test(id) : written !== id;
   return isNear ? { text: text.slice(hash, end), id } : undefined;
+}
+
+/** The E1 of `E1s` and `E1_height`. */
+function idBefore(written: string, ids: ReadonlySet<string>): string | undefined {
+  const id = /^E\d{1,9}(?=[\p{L}_])/u.exec(written)?.[0];
+  return id !== undefined && ids.has(id) && !colour.test(written) ? id : undefined;
 }
 
 function findOpenDollar(text: string, ids: ReadonlySet<string>): NearReference | undefined {

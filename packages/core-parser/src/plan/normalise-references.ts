@@ -1,7 +1,13 @@
+import { readDollarNumber, readNumberBehind } from './dollar-number.ts';
 import type { PlanForm } from './plan-form.ts';
 import { isNumberId, skipIdCharacters } from './plan-id.ts';
-import { type ReferencePath, readPath, writePath } from './reference-path.ts';
+import { type ReferencePath, writePath } from './reference-path.ts';
 import { readReferenceBody, skipHashes } from './references.ts';
+import {
+  maxReferenceChars,
+  type RewrittenReference,
+  rewriteWithPath,
+} from './rewritten-reference.ts';
 
 /** What decides whether something in a text of a plan refers to a step. */
 export type ReferenceRules = {
@@ -12,17 +18,11 @@ export type ReferenceRules = {
   maxSteps: number;
 };
 
-/** A place in a text that was read as a reference: where it ends, and how `substitute` reads it. */
-type Rewritten = { end: number; text: string };
-
-/** How far the closing `$` of `$var1.field$` is looked for. */
-const maxDollarChars = 256;
-
 /**
  * Rewrites the references of all forms as `substitute` reads them: `#find_first` and `$1` become `#{find_first}` and `#{1}`,
  * `$var1.unit price$` becomes `#{var1["unit price"]}`; `#E1` and `#{…}` stay as they are. What names no step stays text where
- * the form cannot mean a reference by it, such as `#tag` or `$100`; anything else stays a reference, and is then unknown.
- * Linear in the text.
+ * the form cannot mean a reference by it, such as `#tag` or `$100`; anything else stays a reference, and is then unknown. In the
+ * numbered form `$$1` is the literal `$1`. Linear in the text.
  */
 export function normaliseReferences(text: string, rules: ReferenceRules): string {
   let result = '';
@@ -30,6 +30,13 @@ export function normaliseReferences(text: string, rules: ReferenceRules): string
   let position = nextMark(text, 0);
   while (position < text.length) {
     const isHash = text[position] === '#';
+    const escaped = isHash ? undefined : readEscapedDollar(text, position, rules);
+    if (escaped !== undefined) {
+      result += text.slice(chunkStart, position) + escaped.text;
+      chunkStart = escaped.end;
+      position = nextMark(text, chunkStart);
+      continue;
+    }
     const markEnd = isHash ? skipHashes(text, position) : position + 1;
     const hashes = isHash ? markEnd - position : 1;
     const own = isHash ? readReferenceBody(text, markEnd) : undefined;
@@ -61,8 +68,8 @@ function readHash(
   markStart: number,
   start: number,
   { ids }: ReferenceRules,
-): Rewritten | undefined {
-  const runEnd = skipIdCharacters(text, start, Math.min(text.length, start + maxDollarChars));
+): RewrittenReference | undefined {
+  const runEnd = skipIdCharacters(text, start, Math.min(text.length, start + maxReferenceChars));
   let id = text.slice(start, runEnd);
   while (!ids.has(id) && id.includes('-')) id = id.slice(0, id.lastIndexOf('-'));
   if (!ids.has(id) || /^E\d+$/.test(id)) return undefined;
@@ -71,30 +78,34 @@ function readHash(
   return isNumberId(id) && !isWhole ? undefined : rewritten;
 }
 
-function readDollar(text: string, start: number, rules: ReferenceRules): Rewritten | undefined {
-  if (rules.form === 'numbered') return readDollarNumber(text, start, rules);
-  return rules.form === 'json_calls' ? readDollarLabel(text, start, rules) : undefined;
-}
-
-/** Reads `$1` and `${1}`. What can also be an amount, such as `$3.50`, is a reference that no plan knows. */
-function readDollarNumber(
+/** Of several `$` in front of a number, two stand for one that is literal, and an odd one is left for the reference. */
+function readEscapedDollar(
   text: string,
   start: number,
-  { ids, maxSteps }: ReferenceRules,
-): Rewritten | undefined {
-  const isBraced = text[start] === '{';
-  const idStart = isBraced ? start + 1 : start;
-  let idEnd = idStart;
-  while (text[idEnd]! >= '0' && text[idEnd]! <= '9') idEnd += 1;
-  const id = text.slice(idStart, idEnd);
-  if (id === '') return undefined;
-  if (isBraced) {
-    return text[idEnd] === '}' ? { end: idEnd + 1, text: `#{${id}}` } : undefined;
+  { form }: ReferenceRules,
+): RewrittenReference | undefined {
+  if (form !== 'numbered' || text[start + 1] !== '$') return undefined;
+  let runEnd = start;
+  while (text[runEnd] === '$') runEnd += 1;
+  const number = readNumberBehind(text, runEnd);
+  const dollars = runEnd - start;
+  if (number === undefined) return { end: runEnd, text: text.slice(start, runEnd) };
+  const literal = '$'.repeat(Math.floor(dollars / 2));
+  return dollars % 2 === 0
+    ? { end: number.end, text: literal + text.slice(runEnd, number.end) }
+    : { end: runEnd - 1, text: literal };
+}
+
+function readDollar(
+  text: string,
+  start: number,
+  rules: ReferenceRules,
+): RewrittenReference | undefined {
+  if (rules.form === 'numbered') {
+    const number = readNumberBehind(text, start);
+    return number === undefined ? undefined : readDollarNumber(text, number, rules);
   }
-  if (!ids.has(id) && Number(id) > maxSteps) return undefined;
-  const decimals = /^(?:\.\d+|,\d{3}(?!\d))/.exec(text.slice(idEnd, idEnd + 20))?.[0];
-  if (decimals === undefined) return rewriteWithPath(text, idStart, idEnd);
-  return { end: idEnd + decimals.length, text: `#{$${id}${decimals}}` };
+  return rules.form === 'json_calls' ? readDollarLabel(text, start, rules) : undefined;
 }
 
 /** Reads `$label$` and `$label.field$`, where the names of fields may hold spaces. */
@@ -102,8 +113,8 @@ function readDollarLabel(
   text: string,
   start: number,
   { ids }: ReferenceRules,
-): Rewritten | undefined {
-  const close = text.slice(start, start + maxDollarChars).indexOf('$');
+): RewrittenReference | undefined {
+  const close = text.slice(start, start + maxReferenceChars).indexOf('$');
   if (close === -1) return undefined;
   const body = text.slice(start, start + close);
   const id = body.slice(0, skipIdCharacters(body, 0, body.length));
@@ -123,15 +134,6 @@ function readLoosePath(text: string): ReferencePath | undefined {
     path.push(part[2] === undefined ? (part[1] ?? part[3]!).trim() : Number(part[2]));
   }
   return end === text.length ? path : undefined;
-}
-
-/** Wraps an id and the path behind it, in which a bracket that is no path makes the whole unreadable. */
-function rewriteWithPath(text: string, idStart: number, idEnd: number): Rewritten {
-  const limit = Math.min(text.length, idEnd + maxDollarChars);
-  const { end, isReadable } = readPath(text, idEnd, limit);
-  const close = isReadable ? -1 : text.slice(end, limit).search(/[\]}]/);
-  const wholeEnd = isReadable ? end : end + (close === -1 ? 1 : close + 1);
-  return { end: wholeEnd, text: `#{${text.slice(idStart, wholeEnd).replaceAll('}', '')}}` };
 }
 
 function countHashesBefore(text: string, from: number, end: number): number {

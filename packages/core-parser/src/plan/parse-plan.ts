@@ -1,6 +1,5 @@
 import { maxInputChars } from '../defaults.ts';
 import type { ParseErrorCode } from '../parse-error-code.ts';
-import { removeReasoning } from '../step/remove-reasoning.ts';
 import { withLineFeeds } from '../text/lines.ts';
 import { findPlanJson } from './find-plan-json.ts';
 import { failedReading, finishPlan } from './finish-plan.ts';
@@ -10,6 +9,7 @@ import { splitPlanLines } from './plan-lines.ts';
 import type { ParsePlanOptions, PlanProblem, PlanReading } from './plan-reading.ts';
 import { readJsonPlan } from './read-json-plan.ts';
 import { readLinePlan } from './read-line-plan.ts';
+import { removePlanReasoning } from './remove-plan-reasoning.ts';
 import { textPlanGrammar } from './text-plan-grammar.ts';
 import { maxStepsOf } from './validate-plan.ts';
 
@@ -30,7 +30,7 @@ export function parsePlan(text: string, options: ParsePlanOptions = {}): PlanRea
     return refused('too_large', message);
   }
   const whole = withLineFeeds(source);
-  const { body, removed, unclosed } = removeReasoning(whole);
+  const { body, removed, unclosed } = removePlanReasoning(whole, holdsPlan);
   if (body.trim() === '') {
     const fact = unclosed ? 'The reply holds only reasoning.' : 'The reply is empty.';
     return refused('empty', `${fact} ${howToWrite}`);
@@ -62,6 +62,11 @@ function readDraft(body: string, options: ParsePlanOptions): PlanDraft | PlanPro
     ? 'The JSON holds no list "plan" of steps.'
     : 'No plan stands in the reply; steps in words are none.';
   return cutProblem('no_anchor', `${fact} ${howToWrite}`, options);
+}
+
+/** True when a plan begins in a text, even if it does not end there. */
+function holdsPlan(text: string): boolean {
+  return 'form' in readDraft(text, {});
 }
 
 /** In a completion that was cut off, what is missing is reported as such. */

@@ -22,4 +22,8 @@ export type PlanDraft = {
   repaired: boolean;
   /** The form says where the plan ends, so that a plan that was cut off would have been noticed. */
   isClosed: boolean;
+  /** A step is defined without a `#`, so that references may be written without it as well. */
+  isDefinedBare: boolean;
+  /** A step has members beside its arguments that mean nothing. */
+  hasIgnoredMembers: boolean;
 };

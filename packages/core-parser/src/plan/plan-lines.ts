@@ -2,7 +2,8 @@ import { endOfLine } from '../text/lines.ts';
 
 /** What a line of a plan in lines begins. A line that begins nothing is prose, or goes on with what stands before it. */
 export type PlanLine =
-  | { kind: 'step'; id: string; start: number; contentStart: number }
+  /** Bare is a definition without the mark that references have, as in `E1 = search[x]`. */
+  | { kind: 'step'; id: string; start: number; contentStart: number; isBare?: boolean }
   | { kind: 'thought'; start: number; contentStart: number }
   /** It looks like a step but does not begin like one. */
   | { kind: 'unreadable'; start: number };

@@ -33,8 +33,11 @@ export type PlanProblem = {
   line?: number;
 };
 
-/** Something about a reading that does not make it an error. */
-export type PlanFlag = 'reasoning_removed';
+/**
+ * Something about a reading that does not make it an error. `members_ignored`: a step in JSON has members beside its arguments
+ * that no form knows, so that they are not among the arguments.
+ */
+export type PlanFlag = 'reasoning_removed' | 'members_ignored';
 
 /** Options of `validatePlan`. */
 export type PlanLimits = {

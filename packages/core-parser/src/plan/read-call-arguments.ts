@@ -101,9 +101,10 @@ function readArgument(cursor: JsonCursor, depth: number): Json | undefined {
   }
 }
 
-/** Reads `$1` or `${1}` and a path behind it as the text that it is. */
+/** Reads `$1`, `${1}` or the escaped `$$1` and a path behind it as the text that it is. */
 function readReference(cursor: JsonCursor): string | undefined {
-  const reference = /\$(?:\d{1,9}|\{\d{1,9}\})(?:\.[\p{L}_][\p{L}\p{N}_]{0,63}|\[\d{1,9}\])*/uy;
+  const reference =
+    /\${1,2}(?:\d{1,9}|\{\d{1,9}\})(?:\.[\p{L}_][\p{L}\p{N}_]{0,63}|\[\d{1,9}\])*/uy;
   reference.lastIndex = cursor.position;
   const written = reference.exec(cursor.text)?.[0];
   if (written !== undefined) cursor.position += written.length;

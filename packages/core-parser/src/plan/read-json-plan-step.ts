@@ -31,7 +31,7 @@ export function readStepId(step: JsonObject): string | undefined {
 
 /** A step, or why it is none. */
 export type PlanStepReading =
-  | { ok: true; step: StepDraft; repaired: boolean }
+  | { ok: true; step: StepDraft; repaired: boolean; hasIgnoredMembers: boolean }
   | { ok: false; code: ParseErrorCode; message: string };
 
 /** Reads one step, whose id was read before. */
@@ -60,6 +60,7 @@ export function readJsonPlanStep(
   return {
     ok: true,
     repaired: args.repaired,
+    hasIgnoredMembers: otherKeys(step).length > 0 || argsKeys.every((key) => isGiven(step, key)),
     step: {
       id,
       tool,
@@ -110,7 +111,7 @@ function readArgs(step: JsonObject, inWords: JsonObject | undefined): ArgsReadin
     return failed('not_object', '"args" must be a JSON object, such as {"key": "value"}.');
   }
   if (inWords !== undefined) return { ok: true, value: inWords, repaired: false };
-  const others = Object.keys(step).filter((key) => !knownKeys.has(key));
+  const others = otherKeys(step);
   if (others.length === 0) return { ok: true, value: {}, repaired: false };
   const shown = others.map((key) => JSON.stringify(key)).join(', ');
   return failed(
@@ -129,8 +130,16 @@ function readDependsOn(step: JsonObject): string[] | undefined {
 
 /** Of several members with one meaning the first that is there and not null. */
 function firstOf(step: JsonObject, keys: readonly string[]): Json | undefined {
-  const key = keys.find((each) => Object.hasOwn(step, each) && step[each] !== null);
+  const key = keys.find((each) => isGiven(step, each));
   return key === undefined ? undefined : step[key];
+}
+
+function isGiven(step: JsonObject, key: string): boolean {
+  return Object.hasOwn(step, key) && step[key] !== null;
+}
+
+function otherKeys(step: JsonObject): string[] {
+  return Object.keys(step).filter((key) => !knownKeys.has(key));
 }
 
 /** `#E1`, `$var1` and `$var1$` name the steps E1 and var1. */

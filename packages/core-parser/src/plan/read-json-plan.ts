@@ -13,7 +13,10 @@ export function readJsonPlan(
   options: ParsePlanOptions,
 ): PlanDraft {
   const form = formOf(steps.find(isJsonObject));
-  const draft: PlanDraft = { form, steps: [], problems: [], repaired, isClosed: true };
+  const draft: PlanDraft = {
+    ...{ form, steps: [], problems: [], repaired, isClosed: true },
+    ...{ isDefinedBare: false, hasIgnoredMembers: false },
+  };
   const ids = form === 'json_calls' ? idsOfCalls(steps) : steps.map(idOf);
   for (const [index, step] of steps.entries()) {
     const id = ids[index];
@@ -21,6 +24,7 @@ export function readJsonPlan(
     if (reading.ok) {
       draft.steps.push(reading.step);
       draft.repaired ||= reading.repaired;
+      draft.hasIgnoredMembers ||= reading.hasIgnoredMembers;
     } else {
       const { code, message } = reading;
       const name = id !== undefined && isPlanId(id) ? id : `Step ${index + 1}`;

@@ -15,7 +15,11 @@ export function readLinePlan(
   { tools }: ParsePlanOptions,
 ): PlanDraft {
   const { form } = grammar;
-  const draft: PlanDraft = { form, steps: [], problems: [], repaired: false, isClosed: false };
+  const draft: PlanDraft = {
+    ...{ form, steps: [], problems: [], repaired: false, isClosed: false },
+    isDefinedBare: parts.some((part) => part.kind === 'step' && part.isBare === true),
+    hasIgnoredMembers: false,
+  };
   let thought = '';
   for (const part of parts) {
     if (part.kind === 'thought') {

@@ -1,10 +1,11 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { beginCopy, copyJson, type JsonCopy, spend } from '../json/copy-json.ts';
+import { isJsonObject } from '../json/is-json-object.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { followPath, type PathTarget } from './follow-path.ts';
 import { type Reference, splitReferences } from './references.ts';
 
-/** What the steps gave, by their ids: a Map, or an object of which only its own members count. */
+/** What the steps gave, by their ids: a Map, or an object of which only its own members count. What is undefined is absent. */
 export type Evidence = ReadonlyMap<string, Json> | Readonly<Record<string, Json>>;
 
 /** The arguments with the evidence in them, or why they cannot be had. */
@@ -12,7 +13,7 @@ export type Substitution =
   | { ok: true; value: JsonObject }
   | {
       ok: false;
-      /** `not_json`: something in it is no JSON value; `too_large`: it is nested too deep or too long. */
+      /** `not_json`: no object, or something in it is no JSON value; `too_large`: it is nested too deep or too long. */
       code: 'unresolved_reference' | 'not_json' | 'too_large';
       /** As written; undefined when the arguments themselves are at fault. */
       reference: string | undefined;
@@ -33,6 +34,7 @@ export function substitute(args: JsonObject, evidence: Evidence): Substitution {
   const pass: Pass = { evidence, copy: beginCopy(), reference: undefined, unresolved: undefined };
   let value: Json | undefined;
   try {
+    if (!isJsonObject(args)) return noObject;
     value = copyJson(args, pass.copy, 0, (text, depth) => replaceReferences(text, depth, pass));
   } catch {
     // A getter or a proxy trap threw.
@@ -49,6 +51,11 @@ export function substitute(args: JsonObject, evidence: Evidence): Substitution {
     reference === undefined ? 'The arguments hold' : `With ${reference} they would hold`;
   return { ok: false, code, reference, message: `${where} ${message}.` };
 }
+
+const noObject: Substitution = {
+  ...{ ok: false, code: 'not_json', reference: undefined },
+  message: 'The arguments are no object. Write them as one, such as {"key": "value"}.',
+};
 
 type Pass = {
   readonly evidence: Evidence;
@@ -91,16 +98,18 @@ function unchanged(text: string): string {
 }
 
 function findTarget({ id, path }: Reference, evidence: Evidence): PathTarget {
-  const value = isMap(evidence)
-    ? evidence.get(id)
-    : Object.hasOwn(evidence, id)
-      ? evidence[id]
-      : undefined;
+  const value = evidenceOf(id, evidence);
   if (value !== undefined) return followPath(value, path, id);
-  const ids = isMap(evidence) ? [...evidence.keys()] : Object.keys(evidence);
+  const all = isMap(evidence) ? [...evidence.keys()] : Object.keys(evidence);
+  const ids = all.filter((name) => evidenceOf(name, evidence) !== undefined);
   const known = ids.slice(0, 20).join(', ').slice(0, 300);
   const there = known === '' ? 'there is none at all' : `there is evidence of ${known}`;
   return { ok: false, message: `there is no evidence of ${JSON.stringify(id)}; ${there}` };
+}
+
+function evidenceOf(id: string, evidence: Evidence): Json | undefined {
+  if (isMap(evidence)) return evidence.get(id);
+  return Object.hasOwn(evidence, id) ? evidence[id] : undefined;
 }
 
 /** By its methods, as `instanceof` knows only the Map of this realm; no JSON value has methods. */

@@ -69,5 +69,5 @@ function readStepStart(text: string, start: number, end: number): PlanLine | und
   while (sign < end && /[*`]/.test(text[sign]!)) sign += 1;
   sign = skipBlanks(text, sign, end);
   if (sign >= end || text[sign] !== '=' || text[sign + 1] === '=') return undefined;
-  return { kind: 'step', id, start, contentStart: sign + 1 };
+  return { kind: 'step', id, start, contentStart: sign + 1, isBare: !hasHash };
 }

@@ -95,12 +95,22 @@ function findUnknownReferences(
     const inArgs = new Set(findReferences(step.args).map(({ id }) => id));
     return unknown.map((id): PlanProblem => {
       const written = inArgs.has(id) ? showReference(id, form) : JSON.stringify(id);
-      const amount = id.startsWith('$') ? ' An amount is written without the dollar sign.' : '';
       const shown = written.slice(0, 80);
-      const message = `${step.id}: ${shown} refers to no step.${amount} Steps: ${known}.`;
+      const message = isAmount(id, form)
+        ? `${step.id}: ${shown} can be an amount or a reference. Write \${${/\d+/.exec(id)![0]}} for what that step gives, and $${shown} for the amount.`
+        : `${step.id}: ${shown} refers to no step.${escapeOf(shown, form)} Steps: ${known}.`;
       return { code: 'unknown_reference', message, steps: [step.id] };
     });
   });
+}
+
+/** What looks like an amount and has the number of a step is a reference to a step that no plan can have. */
+function isAmount(id: string, form: PlanForm): boolean {
+  return form === 'numbered' && /^\$\d/.test(id);
+}
+
+function escapeOf(shown: string, form: PlanForm): string {
+  return form === 'numbered' && /^\$\d/.test(shown) ? ` Write $${shown} for that text.` : '';
 }
 
 function describeCycle(cycle: string[]): PlanProblem {

@@ -2,16 +2,22 @@ import { maxInputChars } from '../defaults.ts';
 import { withLineFeeds } from '../text/lines.ts';
 import type { ParseErrorStep, ParseStepOptions } from './react-step.ts';
 import { removeReasoning } from './remove-reasoning.ts';
-import { parseError, type StepFacts } from './step-results.ts';
+import { noFacts, parseError, type StepFacts } from './step-results.ts';
 import { unwrapStep } from './unwrap-step.ts';
 
 /** A completion as the grammars read it, or why there is nothing to read. */
 export type Completion =
-  | { ok: true; body: string; facts: StepFacts }
+  | {
+      ok: true;
+      body: string;
+      facts: StepFacts;
+      /** What stands before the end of reasoning that the prompt has opened, '' when there is none. */
+      draft: string;
+    }
   | { ok: false; step: ParseErrorStep };
 
 /**
- * Makes a completion ready to be read in any form: refuses one that is too long or empty, removes leading reasoning and the
+ * Makes a completion ready to be read in any form: refuses one that is too long or empty, removes reasoning and the
  * fence around the step, and leaves line feeds only.
  */
 export function openCompletion(
@@ -19,7 +25,7 @@ export function openCompletion(
   wanted: string,
   options: ParseStepOptions,
 ): Completion {
-  const facts: StepFacts = { thought: '', repaired: false, flags: [] };
+  const facts = noFacts();
   const completion = typeof text === 'string' ? text : '';
   if (completion.length > maxInputChars) {
     const message = `The reply has ${completion.length} characters; at most ${maxInputChars} are read.`;
@@ -27,8 +33,9 @@ export function openCompletion(
   }
   const reasoning = removeReasoning(withLineFeeds(completion));
   if (reasoning.removed) facts.flags.push('reasoning_removed');
-  const body = unwrapStep(reasoning.body);
-  if (body.trim() !== '') return { ok: true, body, facts };
-  const fact = reasoning.unclosed ? 'The reply holds only reasoning.' : 'The reply is empty.';
+  const { thought = '', draft = '' } = reasoning;
+  const body = unwrapStep(thought + reasoning.body);
+  if (!reasoning.unclosed && body.trim() !== '') return { ok: true, body, facts, draft };
+  const fact = reasoning.removed ? 'The reply holds only reasoning.' : 'The reply is empty.';
   return { ok: false, step: parseError(facts, 'empty', `${fact} ${wanted}`, options) };
 }

@@ -5,7 +5,7 @@ import { readLabel } from '../text/read-label.ts';
 import { callStart } from './call-start.ts';
 import type { ParseErrorStep, ParseStepOptions, ReactStep } from './react-step.ts';
 import type { StepGrammar } from './step-grammar.ts';
-import { parseError } from './step-results.ts';
+import { noFacts, parseError } from './step-results.ts';
 import { stepSource } from './step-source.ts';
 
 const severalMessage = 'The reply holds several steps. Write one, and wait for its observation.';
@@ -27,7 +27,7 @@ export function findRival(
       // At the very end stands an announcement of the call that has been read.
       if (sign < 0 || sign >= part.length) continue;
       const { thought, repaired, flags } = step;
-      const rival = grammar.read(source, { thought: '', repaired: false, flags: [] }, options).step;
+      const rival = grammar.read(source, noFacts(), options).step;
       const isBoth = isEnd(step) ? rival.kind === 'action' : isEnd(rival);
       const facts = { thought, repaired, flags };
       return isBoth

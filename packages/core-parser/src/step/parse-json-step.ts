@@ -1,6 +1,8 @@
 import { jsonGrammar } from '../asked-forms/json-grammar.ts';
 import { openCompletion } from './completion.ts';
 import type { ParseStepOptions, ReactStep } from './react-step.ts';
+import { refuseDraftedAnswer } from './refuse-drafted-answer.ts';
+import { noFacts } from './step-results.ts';
 import { stepSource } from './step-source.ts';
 
 /**
@@ -13,5 +15,11 @@ import { stepSource } from './step-source.ts';
 export function parseJsonStep(text: string, options: ParseStepOptions = {}): ReactStep {
   const completion = openCompletion(text, jsonGrammar.wanted, options);
   if (!completion.ok) return completion.step;
-  return jsonGrammar.read(stepSource(completion.body), completion.facts, options).step;
+  const { body, draft, facts } = completion;
+  const step = jsonGrammar.read(stepSource(body), facts, options).step;
+  return refuseDraftedAnswer(step, draft, readDraft, options);
+}
+
+function readDraft(draft: string, options: ParseStepOptions): ReactStep {
+  return jsonGrammar.read(stepSource(draft), noFacts(), options).step;
 }

@@ -1,6 +1,8 @@
 import { textGrammar } from '../asked-forms/text-grammar.ts';
 import { openCompletion } from './completion.ts';
 import type { ParseStepOptions, ReactStep } from './react-step.ts';
+import { refuseDraftedAnswer } from './refuse-drafted-answer.ts';
+import { noFacts } from './step-results.ts';
 import { stepSource } from './step-source.ts';
 
 /**
@@ -17,5 +19,11 @@ import { stepSource } from './step-source.ts';
 export function parseReactStep(text: string, options: ParseStepOptions = {}): ReactStep {
   const completion = openCompletion(text, textGrammar.wanted, options);
   if (!completion.ok) return completion.step;
-  return textGrammar.read(stepSource(completion.body), completion.facts, options).step;
+  const { body, draft, facts } = completion;
+  const step = textGrammar.read(stepSource(body), facts, options).step;
+  return refuseDraftedAnswer(step, draft, readDraft, options);
+}
+
+function readDraft(draft: string, options: ParseStepOptions): ReactStep {
+  return textGrammar.read(stepSource(draft), noFacts(), options).step;
 }

@@ -3,10 +3,11 @@ import { callStart } from './call-start.ts';
 import { openCompletion } from './completion.ts';
 import { findRival } from './find-rival.ts';
 import type { ParseStepOptions, ReactStep } from './react-step.ts';
+import { refuseDraftedAnswer } from './refuse-drafted-answer.ts';
 import type { StepForm } from './step-form.ts';
 import type { StepGrammar } from './step-grammar.ts';
 import { chooseGrammars } from './step-grammars.ts';
-import { parseError, type StepFacts } from './step-results.ts';
+import { noFacts, parseError, type StepFacts } from './step-results.ts';
 import { type StepSource, stepSource } from './step-source.ts';
 
 export type DetectStepOptions = ParseStepOptions & {
@@ -33,17 +34,32 @@ export function parseStep(text: string, options: DetectStepOptions = {}): Detect
   const { grammars, asked } = chooseGrammars(options.forms);
   const completion = openCompletion(text, asked.wanted, options);
   if (!completion.ok) return { form: undefined, step: completion.step };
-  const { body, facts } = completion;
-  const source = stepSource(body);
-  const first = findFirstSign(source, grammars, options);
-  if (first === undefined) {
+  const { body, draft, facts } = completion;
+  const detected = detectStep(body, facts, grammars, options);
+  if (detected === undefined) {
     return { form: undefined, step: reportNoSign(body, facts, asked, options) };
   }
+  const readDraft = (text: string, draftOptions: ParseStepOptions) =>
+    detectStep(text, noFacts(), grammars, draftOptions)?.step;
+  const step = refuseDraftedAnswer(detected.step, draft, readDraft, options);
+  return { form: detected.form, step };
+}
+
+/** Reads a text in the form whose sign comes first; undefined without a sign. */
+function detectStep(
+  text: string,
+  facts: StepFacts,
+  grammars: readonly StepGrammar[],
+  options: ParseStepOptions,
+): DetectedStep | undefined {
+  const source = stepSource(text);
+  const first = findFirstSign(source, grammars, options);
+  if (first === undefined) return undefined;
   const { grammar, sign } = first;
   const reading = grammar.read(source, facts, options);
   const rivals = mayHaveRival(reading.step) ? grammars.filter((other) => other !== grammar) : [];
   const own = { start: reading.start ?? sign, end: reading.end };
-  const rival = findRival(body, own, reading.step, rivals, options);
+  const rival = findRival(text, own, reading.step, rivals, options);
   return { form: grammar.form, step: rival ?? reading.step };
 }
 

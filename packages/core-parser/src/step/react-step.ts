@@ -1,12 +1,16 @@
 import type { Json, JsonObject } from '../json/json.ts';
 import type { ParseErrorCode } from '../parse-error-code.ts';
 
-/** Something about a reading that the caller may want to know and that does not make it an error. */
+/**
+ * Something about a reading that the caller may want to know and that does not make it an error. `members_ignored`: the
+ * object of a call has members beside its arguments, which are not among them.
+ */
 export type StepFlag =
   | 'invented_observation'
   | 'reasoning_removed'
   | 'name_normalised'
   | 'text_after_input'
+  | 'members_ignored'
   | 'action_ignored_after_final';
 
 /** What one completion of a model says: an action, an answer, a surrender, or one typed error (P1). */

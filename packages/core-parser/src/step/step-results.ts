@@ -12,6 +12,11 @@ import type {
 /** What all four kinds of step carry. */
 export type StepFacts = { thought: string; repaired: boolean; flags: StepFlag[] };
 
+/** The facts of a step of which nothing is known yet. */
+export function noFacts(): StepFacts {
+  return { thought: '', repaired: false, flags: [] };
+}
+
 /** Errors that a cut explains: what is missing would have come. */
 const explainedByCut: ReadonlySet<ParseErrorCode> = new Set([
   'no_anchor',

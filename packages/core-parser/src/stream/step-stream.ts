@@ -1,6 +1,5 @@
 import { maxInputChars } from '../defaults.ts';
 import { type DetectedStep, type DetectStepOptions, parseStep } from '../step/parse-step.ts';
-import { createReasoningFilter } from './reasoning-filter.ts';
 import type { StepDelta } from './step-delta.ts';
 import { createStreamDisplay } from './stream-display.ts';
 
@@ -8,12 +7,16 @@ import { createStreamDisplay } from './stream-display.ts';
 export type StepStream = {
   /**
    * Takes the next piece, and gives what can be shown of it. Held back are labels, calls, reasoning, whatever may become
-   * one of them, and answers behind a call. However the reply is cut into pieces, the deltas add up to the same text.
+   * one of them, and answers behind a call. From the first brace, bracket or tag in a line of a thought on, nothing of the
+   * line is shown before it is complete and holds no call, and nothing of a fence before it is closed; behind what may be a
+   * call nothing more is shown. However the reply is cut into pieces, the deltas add up to the same text.
    */
   push(piece: string): StepDelta[];
   /**
-   * The reply has begun a line `Observation:`. What follows does not count, so the request can be stopped here to save its
-   * tokens; `end` then reads what has come.
+   * The reply has begun a line `Observation:` that ends the step. What follows does not count, so the request can be stopped
+   * here to save its tokens; `end` then reads what has come. That is so unless a reasoning block that the prompt has opened is
+   * closed later: then all that has come was reasoning. False where a call may be open whose arguments hold such a line,
+   * and behind a closing tag of reasoning that the reply has not opened.
    */
   readonly observationBegun: boolean;
   /** Reads the reply: always the step that `parseStep` reads from the whole text. */
@@ -25,7 +28,6 @@ export function createStepStream(options: DetectStepOptions = {}): StepStream {
   const pieces: string[] = [];
   let length = 0;
   const display = createStreamDisplay();
-  const reasoning = createReasoningFilter();
   let lineFeedIsDue = false;
 
   /** Line ends as line feeds. A carriage return at the end of a piece waits for its line feed. */
@@ -39,7 +41,7 @@ export function createStepStream(options: DetectStepOptions = {}): StepStream {
     push(piece) {
       pieces.push(piece);
       length += piece.length;
-      return length > maxInputChars ? [] : display.show(reasoning.pass(withLineFeedsOnly(piece)));
+      return length > maxInputChars ? [] : display.show(withLineFeedsOnly(piece));
     },
     get observationBegun() {
       return display.observationBegun;

@@ -1,22 +1,49 @@
+import { closingTagOf, reasoningTags } from '../step/reasoning-tags.ts';
 import { lineEnds, skipBlanks } from './blank.ts';
+import {
+  anyOf,
+  functionTagStart,
+  parameterTagStart,
+  resultMarkers,
+  toolCallsMarker,
+  toolCallTag,
+} from './markers.ts';
 import { readLabel } from './read-label.ts';
 
 /** Closing tags by which a prompt, a chat template or a reasoning block could be left. */
 const wrapperEnd =
-  /<\/(?=\s*(?:observation|note|task|thought|action|action_input|final_answer|think|thinking|reasoning|tool|tool_call|tool_result|tool_response|function_results|system|user|assistant)\b)/gi;
+  /<\/(?=\s*(?:observation|note|task|thought|action|action_input|final_answer|think|thinking|reasoning|tool|tool_call|tool_results?|tool_response|function|parameter|function_results?|system|user|assistant)\b)/gi;
 
-/** Where a token of a chat template begins, by which a served model could take what follows for another turn or a call. */
-const templateToken =
-  /<(?=[|｜]|<\/?SYS>>|(?:start|end)_of_turn>|tool_(?:call|response)>)|\[(?=\/?INST\]|TOOL_(?:CALLS|RESULTS)\])/gi;
+/** What the readers take for the beginning of a call, of a result or of reasoning, and for the end of reasoning. */
+const markers = [
+  toolCallTag,
+  functionTagStart,
+  parameterTagStart,
+  toolCallsMarker,
+  ...resultMarkers,
+  ...reasoningTags,
+  ...reasoningTags.map(closingTagOf).filter((tag) => tag.startsWith('[')),
+];
+
+/** Where one of them or a token of a chat template begins, by which what follows could pass for another turn or a call. */
+const controlToken = new RegExp(
+  String.raw`<(?=[|｜]|<\/?SYS>>|(?:start|end)_of_turn>|${restOf('<')})|\[(?=\/?INST\]|${restOf('[')})`,
+  'gi',
+);
+
+/** What stands behind the first character in the markers that begin with it. */
+function restOf(first: '<' | '['): string {
+  return anyOf(markers.filter((marker) => marker[0] === first).map((marker) => marker.slice(1)));
+}
 
 /**
  * Encodes the output of a tool so that nobody who reads the transcript can take a part of it for a step (P9). A line that
  * begins with a label or a fence gets `| ` in front, the closing tag of a wrapper is written `<\/`, and a token of a chat
- * template gets a space behind its first character (`< |im_start|>`, `[ INST]`). All other text stays as it is, and so do
- * the line breaks. Encoding twice is encoding once; two texts may share an encoding.
+ * template, a tag of reasoning or the marker of a call gets a space behind its first character (`< |im_start|>`, `[ INST]`,
+ * `< think>`). All other text stays as it is, also JSON, and so do the line breaks. Encoding twice is encoding once; two texts may share an encoding.
  */
 export function encodeObservation(text: string): string {
-  const marked = markLines(text, isControlLine).replace(templateToken, '$& ');
+  const marked = markLines(text, isControlLine).replace(controlToken, '$& ');
   return marked.includes('</') ? marked.replace(wrapperEnd, '<\\/') : marked;
 }
 

@@ -12,6 +12,9 @@ export type LabelReading = {
   openEmphasis: string;
 };
 
+/** How much of a line needs to be looked at for a label where lines may begin in their midst, behind a tag. */
+export const longestLabelText = 256;
+
 const labelsByWord: ReadonlyMap<string, StepLabel> = new Map(
   stepLabels.map((label) => [label.toLowerCase().replace(' ', ''), label]),
 );
