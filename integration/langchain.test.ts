@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemorySaver } from '@langchain/langgraph';
 import { hintOnLoop, loopVerdict, stopOnLoop } from '@loopwright/loop-detector/langchain';
-import { AIMessage, createAgent, fakeModel, tool, toolErrorMiddleware } from 'langchain';
+import {
+  AIMessage,
+  createAgent,
+  createMiddleware,
+  fakeModel,
+  HumanMessage,
+  tool,
+  toolErrorMiddleware,
+} from 'langchain';
 import { z } from 'zod';
 import { checkAdapter } from './adapter-contract.ts';
 import type { Script } from './scripted-calls.ts';
@@ -15,7 +23,8 @@ const tools = ['search', 'read'].map((name) =>
 );
 const messages = [{ role: 'user', content: 'Which fees are there?' }];
 
-// A turn is a node for the model and one for the tools, so the limit is reached after twenty.
+// A turn is a node for the model and one for the tools, so the limit is reached after twenty. Each adapter adds a node to
+// each turn and one to the run.
 checkAdapter('langchain', 20, async (script, { stop, hint }, seen) => {
   const model = scriptedModel(script, seen);
   const agent = createAgent({
@@ -27,7 +36,11 @@ checkAdapter('langchain', 20, async (script, { stop, hint }, seen) => {
       ...(hint ? [hintOnLoop({ onVerdict: hint })] : []),
     ],
   });
-  const config = { configurable: { thread_id: '1' }, recursionLimit };
+  const nodesOfAdapters = [stop, hint].filter(Boolean).length * 21;
+  const config = {
+    configurable: { thread_id: '1' },
+    recursionLimit: recursionLimit + nodesOfAdapters,
+  };
   await agent.invoke({ messages }, config).catch((error) => {
     if (error.lc_error_code !== 'GRAPH_RECURSION_LIMIT') throw error;
   });
@@ -54,6 +67,39 @@ test('the run ends with a message of the assistant, and the next question starts
 
   const second = await agent.invoke({ messages }, config);
   assert.equal(second.messages.length, 2 * first.messages.length);
+});
+
+test('a message that other middleware adds in each turn is no question', async () => {
+  const remind = createMiddleware({
+    name: 'Remind',
+    afterModel: () => ({ messages: [new HumanMessage('Keep your list of tasks.')] }),
+  });
+  const model = scriptedModel(repeating);
+  const agent = createAgent({ model, tools, middleware: [stopOnLoop(), remind] });
+  const result = await agent.invoke({ messages }, { recursionLimit });
+  assert.equal(model.callCount, 4);
+  assert.equal(loopVerdict(result.messages)?.text, repeated);
+});
+
+test('runs that end with the result of a tool do not add up', async () => {
+  const direct = tool(answerOf, {
+    name: 'search',
+    description: 'Says what is known.',
+    schema,
+    returnDirect: true,
+  });
+  const agent = createAgent({
+    model: scriptedModel(repeating),
+    tools: [direct],
+    checkpointer: new MemorySaver(),
+    middleware: [stopOnLoop(), hintOnLoop()],
+  });
+  const config = { configurable: { thread_id: '1' } };
+  for (let asked = 1; asked <= 6; asked++) {
+    const result = await agent.invoke({ messages }, config);
+    assert.equal(result.messages.length, 3 * asked);
+    assert.equal(result.messages.at(-1)!.type, 'tool');
+  }
 });
 
 test('a tool that always fails is a repeated failure', async () => {

@@ -1,7 +1,8 @@
+import { listOf } from './list-of.ts';
 import type { ModelStep } from './loop-judge.ts';
-import { failure, recordedCall, success, withoutResult } from './model-step-parts.ts';
+import { failure, recordedCall, success } from './model-step-parts.ts';
+import { createPairedReplies } from './paired-replies.ts';
 import { remember } from './remember.ts';
-import type { GuardedObservation } from './step.ts';
 
 /**
  * A finished step of `generateText`, `streamText` or an agent of the AI SDK, as far as it is read here. Version 5 and later
@@ -26,24 +27,26 @@ export type AiSdkStep = {
   }[];
 };
 
+/** The steps as the loop guard reads them. */
+export function modelStepsOf(steps: readonly AiSdkStep[]): ModelStep[] {
+  return listOf(steps).map(modelStepOf);
+}
+
 /** A finished step does not change, so each is read once. */
-export const modelStepOf = remember(({ toolCalls, toolResults, content }: AiSdkStep): ModelStep => {
-  const observations = new Map<string, (tool: string) => GuardedObservation>();
-  // A tool that streams has several results: the last one counts.
-  for (const result of toolResults) {
+const modelStepOf = remember(({ toolCalls, toolResults, content }: AiSdkStep): ModelStep => {
+  const replies = createPairedReplies();
+  replies.startReply();
+  for (const call of listOf(toolCalls)) {
+    const args = 'input' in call ? call.input : call.args;
+    replies.addCall(call.toolCallId, recordedCall(call.toolName, args));
+  }
+  for (const result of listOf(toolResults)) {
     const value = 'output' in result ? result.output : result.result;
-    observations.set(result.toolCallId, (tool) => success(tool, value));
+    replies.addResult(result.toolCallId, (tool) => success(tool, value));
   }
-  for (const { type, toolCallId, error } of content ?? []) {
-    if (type !== 'tool-error' || toolCallId === undefined) continue;
-    observations.set(toolCallId, (tool) => failure(tool, error));
+  for (const { type, toolCallId, error } of listOf(content)) {
+    if (type !== 'tool-error') continue;
+    replies.addResult(toolCallId, (tool) => failure(tool, error));
   }
-  return {
-    calls: toolCalls.map((call) =>
-      recordedCall(call.toolName, 'input' in call ? call.input : call.args),
-    ),
-    observations: toolCalls.map(({ toolCallId, toolName }) =>
-      (observations.get(toolCallId) ?? withoutResult)(toolName),
-    ),
-  };
+  return replies.steps()[0]!;
 });

@@ -1,9 +1,10 @@
 // For the AI SDK (`ai`), by the shape of its steps: nothing of it is imported.
 import type { AiSdkStep } from './ai-sdk-steps.ts';
-import { modelStepOf } from './ai-sdk-steps.ts';
+import { modelStepsOf } from './ai-sdk-steps.ts';
+import { listOf } from './list-of.ts';
 import type { LoopGuardOptions } from './loop-guard.ts';
 import type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';
-import { createLoopJudge, hintText } from './loop-judge.ts';
+import { checkedAdapterOptions, createLoopJudge, hintText } from './loop-judge.ts';
 
 export type { AiSdkStep } from './ai-sdk-steps.ts';
 export type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';
@@ -16,10 +17,10 @@ export type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';
 export function stopOnLoop(
   options: LoopAdapterOptions = {},
 ): (given: { readonly steps: readonly AiSdkStep[] }) => boolean {
-  const { onVerdict, ...guardOptions } = options;
+  const { onVerdict, ...guardOptions } = checkedAdapterOptions(options);
   const judge = createLoopJudge(guardOptions);
   return ({ steps }) => {
-    const verdict = judge(steps.map(modelStepOf));
+    const verdict = judge(modelStepsOf(steps));
     if (verdict?.kind !== 'stop') return false;
     onVerdict?.(verdict);
     return true;
@@ -39,13 +40,13 @@ export function hintOnLoop(
   readonly steps: readonly AiSdkStep[];
   readonly messages: readonly Message[];
 }) => { messages: (Message | HintMessage)[] } | undefined {
-  const { onVerdict, ...guardOptions } = options;
+  const { onVerdict, ...guardOptions } = checkedAdapterOptions(options);
   const judge = createLoopJudge(guardOptions);
   return ({ steps, messages }) => {
-    const verdict = judge(steps.map(modelStepOf));
+    const verdict = judge(modelStepsOf(steps));
     if (verdict === undefined) return undefined;
     onVerdict?.(verdict);
-    return { messages: [...messages, { role: 'user', content: hintText(verdict) }] };
+    return { messages: [...listOf(messages), { role: 'user', content: hintText(verdict) }] };
   };
 }
 
@@ -54,5 +55,5 @@ export function loopVerdict(
   steps: readonly AiSdkStep[],
   options: LoopGuardOptions = {},
 ): LoopVerdict | undefined {
-  return createLoopJudge(options)(steps.map(modelStepOf));
+  return createLoopJudge(options)(modelStepsOf(steps));
 }

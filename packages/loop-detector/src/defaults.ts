@@ -17,8 +17,8 @@ export type LoopThresholds = {
   readonly hintAfterRevisits: number;
   /**
    * Steps in a row without anything new that end the run at a step made for the third time with the same result: they
-   * repeat earlier steps, at least two of them, or fail as earlier ones did. This sees loops of any shape, also beyond
-   * the window. Has no effect when results are not compared.
+   * repeat earlier steps, at least two of them, or fail as earlier ones did, and reach back to its second time at least.
+   * This sees loops of any shape, also beyond the window. Has no effect when results are not compared.
    */
   readonly stopAfterRevisits: number;
 };

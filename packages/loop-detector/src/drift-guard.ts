@@ -6,10 +6,16 @@ import { createDriftJudge } from './drift-judge.ts';
 import type { DriftOptions } from './drift-options.ts';
 import { checkedDriftOptions, driftOptionNames } from './drift-options.ts';
 import { followRun } from './follow-run.ts';
-import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
+import {
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+  requireType,
+} from './invalid-options.ts';
 import { shorten } from './shorten.ts';
 import type { SignatureOptions } from './signature.ts';
 import { withoutSecrets } from './signature.ts';
+import { requireSignatureOptions } from './signature-options.ts';
 import type { GuardedStep, GuardFactory, Verdict } from './step.ts';
 import { isActionStep } from './step.ts';
 
@@ -50,6 +56,8 @@ type Drift = {
  */
 export function driftGuard(options: DriftGuardOptions = {}): GuardFactory {
   requireKnownOptions(options, optionNames);
+  requireSignatureOptions(options);
+  requireType('goal', options.goal, 'string');
   const thresholds = checkedDriftOptions(options, driftGuardDefaults);
   const grace = requireInteger(
     'driftGrace',

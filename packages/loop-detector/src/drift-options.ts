@@ -1,5 +1,5 @@
 import { driftDefaults } from './defaults.ts';
-import { requireFraction, requireInteger } from './invalid-options.ts';
+import { requireFraction, requireInteger, requireType } from './invalid-options.ts';
 
 /** What a run is for. Actions that serve a remaining subgoal serve the goal. */
 export type DriftGoalState = {
@@ -41,6 +41,7 @@ export function checkedDriftOptions(
   options: DriftOptions,
   defaults: DriftThresholds = driftDefaults,
 ): DriftThresholds {
+  requireType('similarity', options.similarity, 'function');
   const windowSize = requireInteger('windowSize', options.windowSize ?? defaults.windowSize, 1);
   const minActions = options.minActions ?? Math.min(defaults.minActions, windowSize);
   return {

@@ -26,17 +26,41 @@ export function requireInteger(
   }
   const range =
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw invalidOptions(`${name} must be an integer ${range}, not ${String(value)}.`);
+  throw invalidOptions(`${name} must be an integer ${range}, not ${describe(value)}.`);
 }
 
 /** Returns `value` when it is a number between 0 and 1, and throws otherwise. */
 export function requireFraction(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-  throw invalidOptions(`${name} must be a number from 0 to 1, not ${String(value)}.`);
+  throw invalidOptions(`${name} must be a number from 0 to 1, not ${describe(value)}.`);
 }
 
-/** Throws when an option has a name that is none of those of `known`: a misspelt option would have no effect. */
+/** Throws when `value` is no object with named members. */
+export function requireObject(name: string, value: unknown): asserts value is object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  throw invalidOptions(`${name} must be an object, not ${describe(value)}.`);
+}
+
+/** Throws when `value` is there and not of the wanted type. */
+export function requireType(name: string, value: unknown, wanted: 'function' | 'string'): void {
+  if (value === undefined || typeof value === wanted) return;
+  throw invalidOptions(`${name} must be a ${wanted}, not ${describe(value)}.`);
+}
+
+/** Throws when `value` is no list of names or, where that is `allowed` as well, a function. */
+export function requireNames(name: string, value: unknown, allowed?: 'or a function'): void {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return;
+  if (allowed !== undefined && typeof value === 'function') return;
+  const wanted = allowed === undefined ? 'a list of names' : `a list of names ${allowed}`;
+  throw invalidOptions(`${name} must be ${wanted}, not ${describe(value)}.`);
+}
+
+/**
+ * Throws when the options are no object, or when one has a name that is none of those of `known`: a misspelt option
+ * would have no effect.
+ */
 export function requireKnownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  requireObject('The options', options);
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known).join(', ');
@@ -51,5 +75,11 @@ export function requireOneOf<Allowed extends string | boolean>(
 ): Allowed {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
-  throw invalidOptions(`${name} must be one of ${allowed.join(', ')}, not ${String(value)}.`);
+  throw invalidOptions(`${name} must be one of ${allowed.join(', ')}, not ${describe(value)}.`);
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -1,9 +1,9 @@
 // For `createAgent` of LangChain, by the shape of its middleware and messages: nothing of it is imported.
 import type { LangChainMessage } from './langchain-steps.ts';
-import { hintName, modelStepsOf } from './langchain-steps.ts';
+import { hintName, modelStepsOf, noteStartOfRun } from './langchain-steps.ts';
 import type { LoopGuardOptions } from './loop-guard.ts';
 import type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';
-import { createLoopJudge, hintText, stopText } from './loop-judge.ts';
+import { checkedAdapterOptions, createLoopJudge, hintText, stopText } from './loop-judge.ts';
 
 export type { LangChainMessage } from './langchain-steps.ts';
 export type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';
@@ -21,29 +21,32 @@ export type LangChainUpdate = {
   readonly jumpTo?: 'end';
 };
 
-/** A middleware for `createAgent`. It runs before each call of the model, when the results of the tools are there. */
+type LangChainState = { readonly messages: readonly LangChainMessage[] };
+
+/**
+ * A middleware for `createAgent`. It notes where a run begins, and runs before each call of the model, when the results
+ * of the tools are there.
+ */
 export type LangChainMiddleware = {
   readonly name: string;
+  readonly beforeAgent: (state: LangChainState) => undefined;
   readonly beforeModel: {
     readonly canJumpTo: 'end'[];
-    readonly hook: (state: {
-      readonly messages: readonly LangChainMessage[];
-    }) => LangChainUpdate | undefined;
+    readonly hook: (state: LangChainState) => LangChainUpdate | undefined;
   };
 };
 
 export type LangChainStopOptions = LoopAdapterOptions & {
   /** The text of the last message. Default: `Stopped: ` and the verdict in words. */
-  readonly finalText?: (verdict: LoopVerdict) => string;
+  readonly finalText?: ((verdict: LoopVerdict) => string) | undefined;
 };
 
 /**
  * A middleware that ends the run when the agent goes round in circles (L1, L6), with a last message of the assistant
- * that says why. Counts from the latest message of the user, whatever was asked before. Put it before
- * {@link hintOnLoop}. Throws `invalid_options` as `loopGuard` does.
+ * that says why. Counts from the start of the run, whatever was asked before. Put it before {@link hintOnLoop}. Throws `invalid_options` as `loopGuard` does.
  */
 export function stopOnLoop(options: LangChainStopOptions = {}): LangChainMiddleware {
-  const { onVerdict, finalText = stopText, ...guardOptions } = options;
+  const { onVerdict, finalText = stopText, ...guardOptions } = checkedAdapterOptions(options);
   const judge = createLoopJudge(guardOptions);
   return middleware('StopOnLoop', (messages) => {
     const verdict = judge(modelStepsOf(messages));
@@ -58,7 +61,7 @@ export function stopOnLoop(options: LangChainStopOptions = {}): LangChainMiddlew
  * {@link stopOnLoop} it goes on to hint where that would have stopped.
  */
 export function hintOnLoop(options: LoopAdapterOptions = {}): LangChainMiddleware {
-  const { onVerdict, ...guardOptions } = options;
+  const { onVerdict, ...guardOptions } = checkedAdapterOptions(options);
   const judge = createLoopJudge(guardOptions);
   return middleware('HintOnLoop', (messages) => {
     const verdict = judge(modelStepsOf(messages));
@@ -68,7 +71,7 @@ export function hintOnLoop(options: LoopAdapterOptions = {}): LangChainMiddlewar
   });
 }
 
-/** What the messages since the user spoke last say: a loop that begins, one that ended the run, or none. */
+/** What the messages of the latest run say: a loop that begins, one that ended the run, or none. */
 export function loopVerdict(
   messages: readonly LangChainMessage[],
   options: LoopGuardOptions = {},
@@ -82,6 +85,9 @@ function middleware(
 ): LangChainMiddleware {
   return {
     name,
+    beforeAgent({ messages }) {
+      noteStartOfRun(messages);
+    },
     beforeModel: { canJumpTo: ['end'], hook: ({ messages }) => judgeMessages(messages) },
   };
 }

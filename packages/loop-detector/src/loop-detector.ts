@@ -10,6 +10,7 @@ import type { LoopCause } from './loop-report.ts';
 import { loopCause, loopText } from './loop-report.ts';
 import type { SignatureOptions } from './signature.ts';
 import { actionDigest, readAction } from './signature.ts';
+import { requireSignatureOptions } from './signature-options.ts';
 import { createIsCompared } from './step-signature.ts';
 
 export type LoopDetectorOptions = SignatureOptions & {
@@ -34,8 +35,11 @@ const optionNames = {
   repeatable: true,
 } satisfies Record<keyof LoopDetectorOptions, true>;
 
-/** An action of an agent. */
-export type DetectedAction = { readonly name: string; readonly parameters: JsonObject };
+/** An action of an agent; without `parameters` it has none. */
+export type DetectedAction = {
+  readonly name: string;
+  readonly parameters?: JsonObject | undefined;
+};
 
 /**
  * `loopPattern` holds display signatures such as `search(q=same)`; it is for people, not for comparison. `cause` says
@@ -74,6 +78,7 @@ export class LoopDetector {
   constructor(options: LoopDetectorOptions = {}) {
     const { windowSize, minRepeats, minCycles, resultAware } = loopDetectorDefaults;
     requireKnownOptions(options, optionNames);
+    requireSignatureOptions(options);
     this.#options = options;
     this.#windowSize = requireInteger('windowSize', options.windowSize ?? windowSize, 2);
     this.#minRepeats = requireInteger(
@@ -97,7 +102,7 @@ export class LoopDetector {
   recordAction(action: DetectedAction): LoopDetectorState {
     const { name, parameters } = action;
     if (!this.#isCompared({ tool: name })) return this.check();
-    this.#entries.push(readAction(name, parameters, this.#options));
+    this.#entries.push(readAction(name, parameters ?? {}, this.#options));
     if (this.#entries.length > this.#windowSize) this.#entries.shift();
     this.#latest = action;
     return this.check();
@@ -148,7 +153,7 @@ export class LoopDetector {
 
   #entryOf(action: DetectedAction): Entry | undefined {
     if (action === this.#latest) return this.#entries.at(-1);
-    const wanted = actionDigest(action.name, action.parameters, this.#options);
+    const wanted = actionDigest(action.name, action.parameters ?? {}, this.#options);
     return this.#entries.findLast((entry) => entry.digest === wanted);
   }
 

@@ -7,6 +7,7 @@ import type { LoopThresholdOptions } from './loop-thresholds.ts';
 import { checkedLoopThresholds } from './loop-thresholds.ts';
 import { createLoopReports, hintVerdict, stopVerdict } from './loop-verdicts.ts';
 import { describeComparison } from './signature.ts';
+import { requireSignatureOptions } from './signature-options.ts';
 import type { GuardedStep, GuardFactory } from './step.ts';
 import type { StepSignatureOptions } from './step-signature.ts';
 
@@ -40,6 +41,7 @@ const visitsThatEnd = 3;
  */
 export function loopGuard(options: LoopGuardOptions = {}): GuardFactory {
   requireKnownOptions(options, optionNames);
+  requireSignatureOptions(options);
   const thresholds = checkedLoopThresholds(options);
   const { windowSize, hintAfterRevisits, stopAfterRevisits } = thresholds;
   const resultAware = requireOneOf('resultAware', options.resultAware ?? true, [true, false]);
@@ -97,8 +99,10 @@ function matches(a: ComparedStep, b: ComparedStep): boolean {
   return a.digest === b.digest;
 }
 
+/** Nothing new came for long enough, and nothing new came since the latest visit: a new edit is a reason to test again. */
 function isEndOfRevisits(now: ComparedStep, stopAfterRevisits: number): boolean {
-  return now.visits >= visitsThatEnd && now.staleSteps >= stopAfterRevisits && now.revisits >= 2;
+  const enough = Math.max(stopAfterRevisits, now.stepsSinceVisit);
+  return now.visits >= visitsThatEnd && now.staleSteps >= enough && now.revisits >= 2;
 }
 
 function wasHinted(step: GuardedStep): boolean {

@@ -13,6 +13,8 @@ export type ComparedStep = {
   readonly visits: number;
   /** The number of the step that was the first of its kind. */
   readonly firstVisit: number;
+  /** How many steps that count lie between this one and its latest visit, this one included; 0 for a first visit. */
+  readonly stepsSinceVisit: number;
   /** Steps in a row, up to this one, that brought nothing new: they repeat a step, or fail as a step failed before. */
   readonly staleSteps: number;
   /** Those of the stale steps that repeat a step. */
@@ -25,9 +27,17 @@ export type ComparedStep = {
   readonly wasHinted: boolean;
 };
 
-type Visit = { times: number; readonly first: number; hinted: boolean };
+type Visit = {
+  readonly times: number;
+  readonly first: number;
+  /** The place of the latest visit among the steps that count. */
+  readonly latest: number;
+  readonly hinted: boolean;
+};
 
 type History = {
+  /** Steps that count so far. */
+  count: number;
   /** The latest compared steps, oldest first. */
   readonly recent: ComparedStep[];
   readonly visits: Map<string, Visit>;
@@ -59,7 +69,7 @@ export function createLoopHistory(
   };
 
   const compare = (
-    { recent, visits, failures, hintedWhileStale }: History,
+    { count, recent, visits, failures, hintedWhileStale }: History,
     step: GuardedStep,
   ): ComparedStep => {
     const digest = digestOfStep(step);
@@ -73,6 +83,7 @@ export function createLoopHistory(
       digest,
       visits: (visit?.times ?? 0) + 1,
       firstVisit: visit?.first ?? step.n,
+      stepsSinceVisit: visit === undefined ? 0 : count + 1 - visit.latest,
       staleSteps: isStale ? (last?.staleSteps ?? 0) + 1 : 0,
       revisits: isStale ? (last?.revisits ?? 0) + (visit === undefined ? 0 : 1) : 0,
       equalFailures: failure === undefined ? 0 : equalFailures,
@@ -82,14 +93,22 @@ export function createLoopHistory(
   };
 
   const historyOf = followRun<History>(
-    () => ({ recent: [], visits: new Map(), failures: new Set(), hintedWhileStale: false }),
+    () => ({
+      count: 0,
+      recent: [],
+      visits: new Map(),
+      failures: new Set(),
+      hintedWhileStale: false,
+    }),
     (history, step) => {
       if (!counts(step)) return;
       const compared = compare(history, step);
       const { digest, staleSteps, visits: times, firstVisit: first } = compared;
       const hinted = isHint(step);
       const hintedBefore = history.visits.get(digest)?.hinted === true;
-      history.visits.set(digest, { times, first, hinted: hinted || hintedBefore });
+      history.count++;
+      const latest = history.count;
+      history.visits.set(digest, { times, first, latest, hinted: hinted || hintedBefore });
       if (compared.failure !== undefined) history.failures.add(compared.failure);
       history.hintedWhileStale = hinted || (staleSteps > 0 && history.hintedWhileStale);
       history.recent.push(compared);

@@ -1,3 +1,4 @@
+import { requireObject, requireType } from './invalid-options.ts';
 import type { LoopGuardOptions } from './loop-guard.ts';
 import { loopGuard } from './loop-guard.ts';
 import type { LoopReport } from './loop-report.ts';
@@ -17,8 +18,18 @@ export type LoopVerdict = {
 /** Options of every adapter: those of `loopGuard`, such as `loopPresets.strict`, and who is told. */
 export type LoopAdapterOptions = LoopGuardOptions & {
   /** Is told each verdict that the adapter acts on. */
-  readonly onVerdict?: (verdict: LoopVerdict) => void;
+  readonly onVerdict?: ((verdict: LoopVerdict) => void) | undefined;
 };
+
+/** Throws `invalid_options` for options that are no object, and for functions of the caller that are none. */
+export function checkedAdapterOptions<Options extends LoopAdapterOptions>(
+  options: Options & { readonly finalText?: unknown },
+): Options {
+  requireObject('The options', options);
+  requireType('onVerdict', options.onVerdict, 'function');
+  requireType('finalText', options.finalText, 'function');
+  return options;
+}
 
 /**
  * Judges the latest of the given steps that called a tool. The same steps get the same verdict, whatever was judged

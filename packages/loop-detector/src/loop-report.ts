@@ -8,7 +8,7 @@ export type LoopCause = 'failure_repeated' | 'success_not_recognised' | 'result_
 /**
  * The facts of a loop. `repeat`: one step `repeats` times in a row. `cycle`: several steps in turn, `repeats` rounds.
  * `failure`: `repeats` steps in a row that failed in the same way, whatever they called. `revisit`: the last step of the pattern has come `repeats` times since step `firstStep`; a pattern of more steps holds
- * the latest ones that brought nothing new. `pattern` holds display signatures, secrets hidden.
+ * the latest ones that brought nothing new, and the cause is that of the last step. `pattern` holds display signatures, secrets hidden.
  */
 export type LoopReport = {
   readonly kind: 'repeat' | 'cycle' | 'failure' | 'revisit';
@@ -54,11 +54,12 @@ export function loopAdvice(cause: LoopCause, kind: LoopReport['kind'] = 'repeat'
     : advice[cause];
 }
 
+const waiting = 'If you are waiting, wait longer or do something else first.';
+
 const advice: Record<LoopCause, string> = {
   failure_repeated: 'It will fail again: change the arguments, use another tool, or give up.',
-  success_not_recognised: 'The result is already there: use it and go on.',
-  result_unchanged:
-    'Nothing changes this way: do something different, or answer with what is known.',
+  success_not_recognised: `The result is already there: use it and go on. ${waiting}`,
+  result_unchanged: `Nothing changes this way: do something different, or answer with what is known. ${waiting}`,
 };
 
 const maxEmptyDepth = 4;

@@ -25,11 +25,11 @@ export function hintVerdict(report: LoopReport): Verdict {
 
 /** Makes functions that report on the latest steps, given oldest first. */
 export function createLoopReports({ resultOf }: Digests, options: StepSignatureOptions) {
-  const patternOf = (compared: readonly ComparedStep[]) => {
-    const steps = compared.map(({ step }) => step);
-    const results = steps.flatMap(({ observations }) => observations.map(resultOf));
-    const pattern = steps.map((step) => stepDisplay(step, options));
-    return { pattern, cause: loopCause(results, steps.length) };
+  /** The cause comes from all steps of the pattern, or from `decisive` ones of them. */
+  const patternOf = (compared: readonly ComparedStep[], decisive = compared) => {
+    const results = decisive.flatMap(({ step }) => step.observations.map(resultOf));
+    const pattern = compared.map(({ step }) => stepDisplay(step, options));
+    return { pattern, cause: loopCause(results, compared.length) };
   };
   return {
     onLoop(latest: readonly ComparedStep[], { period, repeats }: FoundLoop): LoopReport {
@@ -41,8 +41,9 @@ export function createLoopReports({ resultOf }: Digests, options: StepSignatureO
     },
     /** The last one has come before, and the given ones brought nothing new. */
     onRevisit(latest: readonly ComparedStep[]): LoopReport {
-      const { visits, firstVisit } = latest.at(-1)!;
-      return { kind: 'revisit', repeats: visits, firstStep: firstVisit, ...patternOf(latest) };
+      const last = latest.at(-1)!;
+      const { visits: repeats, firstVisit: firstStep } = last;
+      return { kind: 'revisit', repeats, firstStep, ...patternOf(latest, [last]) };
     },
   };
 }

@@ -1,5 +1,7 @@
+import { listOf } from './list-of.ts';
 import type { ModelStep } from './loop-judge.ts';
-import { recordedTextCall, success, withoutResult } from './model-step-parts.ts';
+import { recordedTextCall, success } from './model-step-parts.ts';
+import { createPairedReplies } from './paired-replies.ts';
 import type { GuardedCall } from './step.ts';
 
 /** An item of a conversation of the OpenAI Agents SDK, as far as it is read here: a call, its result, or a message. */
@@ -17,18 +19,21 @@ export type OpenAiAgentsItem = {
  * each other without a result between them belong to one reply of the model.
  */
 export function modelStepsOf(items: readonly OpenAiAgentsItem[]): ModelStep[] {
-  const asked = items.findLastIndex(({ role }) => role === 'user');
-  const run = items.slice(asked + 1);
-  const results = new Map(
-    run.filter(({ type }) => type === 'function_call_result').map((item) => [item.callId, item]),
-  );
-  return replies(run).map((calls) => ({
-    calls: calls.map(callOf),
-    observations: calls.map(({ name = '', callId }) => {
-      const result = results.get(callId);
-      return result === undefined ? withoutResult(name) : success(name, result.output);
-    }),
-  }));
+  const all = listOf(items);
+  const asked = all.findLastIndex(({ role }) => role === 'user');
+  const replies = createPairedReplies();
+  let isOpen = false;
+  for (const item of all.slice(asked + 1)) {
+    if (item.type === 'function_call') {
+      if (!isOpen) replies.startReply();
+      replies.addCall(item.callId, callOf(item));
+      isOpen = true;
+    } else if (item.type === 'function_call_result') {
+      replies.addResult(item.callId, (tool) => success(tool, resultSeen(item.output)));
+      isOpen = false;
+    }
+  }
+  return replies.steps();
 }
 
 /** A call as the model sent it: its arguments are JSON text. */
@@ -36,14 +41,8 @@ export function callOf({ name = '', arguments: text }: OpenAiAgentsItem): Guarde
   return recordedTextCall(name, typeof text === 'string' ? text : '');
 }
 
-function replies(items: readonly OpenAiAgentsItem[]): OpenAiAgentsItem[][] {
-  const found: OpenAiAgentsItem[][] = [];
-  let isOpen = false;
-  for (const item of items) {
-    if (item.type === 'function_call' && isOpen) found.at(-1)!.push(item);
-    else if (item.type === 'function_call') found.push([item]);
-    if (item.type === 'function_call') isOpen = true;
-    else if (item.type === 'function_call_result') isOpen = false;
-  }
-  return found;
+/** What a tool returned, as the model sees it: text without the part that holds it. */
+export function resultSeen(output: unknown): unknown {
+  const isText = typeof output === 'object' && output !== null && 'text' in output;
+  return isText && typeof output.text === 'string' ? output.text : output;
 }

@@ -1,5 +1,7 @@
 import type { ModelStep } from './loop-judge.ts';
 import { recordedCall, success } from './model-step-parts.ts';
+import type { OpenAiAgentsItem } from './openai-agents-items.ts';
+import { resultSeen } from './openai-agents-items.ts';
 import type { GuardedCall } from './step.ts';
 
 /** What one reply of the model led to: a result for each call of a function tool. */
@@ -10,7 +12,11 @@ export type OpenAiAgentsToolResult = {
   readonly runItem: { readonly rawItem?: unknown };
 };
 
-type RecordedRun = { readonly calls: Map<unknown, GuardedCall>; readonly steps: ModelStep[] };
+type RecordedRun = {
+  /** The calls that started since the latest step, by id: an id may be that of several. */
+  readonly calls: Map<unknown, GuardedCall[]>;
+  readonly steps: ModelStep[];
+};
 
 /**
  * What happens in the runs of one agent, each known by its context. The results of tools come without the arguments, so
@@ -20,7 +26,8 @@ export class OpenAiAgentsRuns {
   readonly #runs = new WeakMap<object, RecordedRun>();
 
   noteCall(context: object, callId: unknown, call: GuardedCall): void {
-    this.#runOf(context).calls.set(callId, call);
+    const { calls } = this.#runOf(context);
+    calls.set(callId, [...(calls.get(callId) ?? []), call]);
   }
 
   /** Adds the step that these results complete, and returns the steps of the run so far. */
@@ -29,11 +36,16 @@ export class OpenAiAgentsRuns {
     const outputs = results.filter(({ type }) => type === 'function_output');
     steps.push({
       calls: outputs.map((result) => {
-        const callId = callIdOf(result);
+        const callId = rawItemOf(result).callId;
         // A call that was not seen to start is like no other.
-        return calls.get(callId) ?? recordedCall(nameOf(result), { callId });
+        const unseen = { callId, step: steps.length + 1 };
+        return calls.get(callId)?.shift() ?? recordedCall(nameOf(result), unseen);
       }),
-      observations: outputs.map((result) => success(nameOf(result), result.output)),
+      observations: outputs.map((result) => {
+        // The item holds what the model sees, as the record of the run does.
+        const { output = result.output } = rawItemOf(result);
+        return success(nameOf(result), resultSeen(output));
+      }),
     });
     calls.clear();
     return steps;
@@ -52,9 +64,7 @@ function nameOf({ tool }: OpenAiAgentsToolResult): string {
   return tool.name ?? '';
 }
 
-function callIdOf({ runItem }: OpenAiAgentsToolResult): unknown {
+function rawItemOf({ runItem }: OpenAiAgentsToolResult): OpenAiAgentsItem {
   const { rawItem } = runItem;
-  return typeof rawItem === 'object' && rawItem !== null && 'callId' in rawItem
-    ? rawItem.callId
-    : undefined;
+  return typeof rawItem === 'object' && rawItem !== null ? rawItem : {};
 }

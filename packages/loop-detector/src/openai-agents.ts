@@ -1,8 +1,9 @@
 // For the OpenAI Agents SDK (`@openai/agents`), by the shape of its agents and items: nothing of it is imported.
 import { requireOneOf } from './invalid-options.ts';
+import { listOf } from './list-of.ts';
 import type { LoopGuardOptions } from './loop-guard.ts';
 import type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';
-import { createLoopJudge, hintText, stopText } from './loop-judge.ts';
+import { checkedAdapterOptions, createLoopJudge, hintText, stopText } from './loop-judge.ts';
 import type { OpenAiAgentsItem } from './openai-agents-items.ts';
 import { callOf, modelStepsOf } from './openai-agents-items.ts';
 import type { OpenAiAgentsToolResult } from './openai-agents-runs.ts';
@@ -26,7 +27,7 @@ export type OpenAiAgentsStopOptions = LoopAdapterOptions & {
    * The final output of a run that was stopped. Default: `Stopped: ` and the verdict in words; an agent with an
    * `outputType` needs JSON of that type.
    */
-  readonly finalText?: (verdict: LoopVerdict) => string;
+  readonly finalText?: ((verdict: LoopVerdict) => string) | undefined;
 };
 
 /** What `toolUseBehavior` answers. */
@@ -53,7 +54,7 @@ export function stopOnLoop<Agent extends OpenAiAgent>(
   agent: Agent,
   options: OpenAiAgentsStopOptions = {},
 ): Agent {
-  const { onVerdict, finalText = stopText, ...guardOptions } = options;
+  const { onVerdict, finalText = stopText, ...guardOptions } = checkedAdapterOptions(options);
   const judge = createLoopJudge(guardOptions);
   const given = agent.toolUseBehavior;
   requireOneOf('toolUseBehavior', behaviorName(given), [
@@ -94,15 +95,15 @@ export function hintOnLoop(
 ): <Item extends OpenAiAgentsItem, Data extends { readonly input: readonly Item[] }>(given: {
   readonly modelData: Data;
 }) => Omit<Data, 'input'> & { input: (Item | HintItem)[] } {
-  const { onVerdict, ...guardOptions } = options;
+  const { onVerdict, ...guardOptions } = checkedAdapterOptions(options);
   const judge = createLoopJudge(guardOptions);
   return ({ modelData }) => {
     const verdict = judge(modelStepsOf(modelData.input));
-    if (verdict === undefined) return { ...modelData, input: [...modelData.input] };
+    if (verdict === undefined) return { ...modelData, input: [...listOf(modelData.input)] };
     onVerdict?.(verdict);
     return {
       ...modelData,
-      input: [...modelData.input, { role: 'user', content: hintText(verdict) }],
+      input: [...listOf(modelData.input), { role: 'user', content: hintText(verdict) }],
     };
   };
 }

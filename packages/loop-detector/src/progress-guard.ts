@@ -1,13 +1,14 @@
 import { progressDefaults } from './defaults.ts';
 import { createDigests } from './digests.ts';
 import { followRun } from './follow-run.ts';
-import { requireInteger, requireKnownOptions } from './invalid-options.ts';
+import { requireInteger, requireKnownOptions, requireType } from './invalid-options.ts';
 import type { KnownResults } from './known-results.ts';
 import { createKnownResults } from './known-results.ts';
 import type { IsMilestone } from './milestone.ts';
 import { hasNewInformation } from './milestone.ts';
 import type { ComparisonOptions, SignatureOptions } from './signature.ts';
 import { describeComparison } from './signature.ts';
+import { requireSignatureOptions } from './signature-options.ts';
 import type { GuardedStep, GuardFactory } from './step.ts';
 import { isActionStep } from './step.ts';
 import { createIsCompared } from './step-signature.ts';
@@ -39,6 +40,8 @@ const optionNames = {
  */
 export function progressGuard(options: ProgressGuardOptions = {}): GuardFactory {
   requireKnownOptions(options, optionNames);
+  requireSignatureOptions(options);
+  requireType('isMilestone', options.isMilestone, 'function');
   const patience = requireInteger('patience', options.patience ?? progressDefaults.patience, 1);
   const stallGrace = requireInteger(
     'stallGrace',

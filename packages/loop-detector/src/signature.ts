@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
-import { canonicalJson, isSecretName, toJson } from '@loopwright/core-parser';
+import { canonicalJson, redactArguments, toJson } from '@loopwright/core-parser';
 import { digestOfAll } from './digest-of.ts';
 import { shorten } from './shorten.ts';
 
@@ -18,13 +18,13 @@ export type ComparisonOptions = {
   readonly signatures?: Readonly<Record<string, ActionSignature>> | undefined;
   /**
    * Per tool, what of its results counts, for results that hold a time or an id and so differ each time. Default: all
-   * of it; of failures without UUIDs, times, request ids and long hex numbers.
+   * of it; of failures without UUIDs, times of day, time stamps, request ids and long hex numbers.
    */
   readonly results?: Readonly<Record<string, ResultSignature>> | undefined;
 };
 
 export type SignatureOptions = ComparisonOptions & {
-  /** Per tool, names of arguments whose values are never shown, at any depth. Adds to what `isSecretName` knows. */
+  /** Per tool, names of arguments whose values are never shown, at any depth. Adds to what `redactArguments` knows. */
   readonly sensitive?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
    * Names of tools that are rightly called again and again with the same result, such as one that waits. Their calls
@@ -35,6 +35,8 @@ export type SignatureOptions = ComparisonOptions & {
 
 const maxValueChars = 40;
 const maxSignatureChars = 160;
+/** Of a text this much is looked at: enough to know the credentials in what is shown of it. */
+const maxReadChars = 1_000;
 
 /** A digest of what a call is for comparison: the tool and the arguments that matter. Never throws. */
 export function actionDigest(tool: string, args: JsonObject, options: ComparisonOptions): string {
@@ -48,8 +50,9 @@ export function displaySignature(
   options: SignatureOptions,
 ): string {
   const signature = own(options.signatures, tool);
-  const named = typeof signature === 'object' ? pick(args, signature) : args;
-  const shown = withoutSecrets(tool, named, options);
+  const json = toJson(args) as JsonObject;
+  const named = typeof signature === 'object' ? pick(json, signature) : json;
+  const shown = withoutSecrets(tool, withShortTexts(named), options);
   const pairs = Object.keys(shown)
     .sort()
     .map((name) => `${name}=${shorten(textOf(shown[name]), maxValueChars)}`);
@@ -71,14 +74,13 @@ export function readAction(tool: string, args: JsonObject, options: SignatureOpt
   return { digest, display: () => displaySignature(tool, JSON.parse(json), options) };
 }
 
-/** The arguments with every sensitive value replaced by `[redacted]`. */
+/** The arguments with every sensitive value, and credentials within texts, replaced by `[redacted]`. */
 export function withoutSecrets(
   tool: string,
   args: JsonObject,
   options: SignatureOptions,
 ): JsonObject {
-  const hidden = new Set((own(options.sensitive, tool) ?? []).map(plainName));
-  return redact(toJson(args), hidden) as JsonObject;
+  return redactArguments(args, own(options.sensitive, tool));
 }
 
 /** What of a result counts. Never throws. */
@@ -108,10 +110,12 @@ export function describeComparison({ signatures, results }: ComparisonOptions): 
 function relevantArguments(tool: string, args: JsonObject, options: ComparisonOptions): unknown {
   const signature = own(options.signatures, tool);
   if (signature === undefined) return args;
-  return typeof signature === 'function' ? computedOr(args, signature) : pick(args, signature);
+  const compute =
+    typeof signature === 'function' ? signature : (given: JsonObject) => pick(given, signature);
+  return computedOr(args, compute);
 }
 
-/** A signature function that fails must not hide what it was given: then all of it counts. */
+/** A signature that fails, at a getter or in a function, must not hide what it was given: then all of it counts. */
 function computedOr<Given>(given: Given, signature: (given: Given) => unknown): unknown {
   try {
     return signature(given);
@@ -120,19 +124,20 @@ function computedOr<Given>(given: Given, signature: (given: Given) => unknown): 
   }
 }
 
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : canonicalJson(value ?? null);
-}
-
-function redact(value: Json, hidden: ReadonlySet<string>): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => redact(item, hidden));
+function withShortTexts(args: JsonObject): JsonObject {
+  const entries = Object.entries(args);
+  const isLong = (value: Json) => typeof value === 'string' && value.length > maxReadChars;
+  if (!entries.some(([, value]) => isLong(value))) return args;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
+    entries.map(([name, value]) => [
       name,
-      isSecretName(name) || hidden.has(plainName(name)) ? '[redacted]' : redact(inner, hidden),
+      isLong(value) ? (value as string).slice(0, maxReadChars) : value,
     ]),
   );
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : canonicalJson(value ?? null);
 }
 
 function pick(args: JsonObject, names: readonly string[]): JsonObject {
@@ -143,8 +148,4 @@ function pick(args: JsonObject, names: readonly string[]): JsonObject {
 
 function own<Value>(record: Readonly<Record<string, Value>> | undefined, key: string) {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll('_', '').replaceAll('-', '');
 }

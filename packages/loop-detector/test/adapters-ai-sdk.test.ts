@@ -162,7 +162,7 @@ describe('hintOnLoop for the AI SDK', () => {
         {
           role: 'user',
           content:
-            'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on.',
+            'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on. If you are waiting, wait longer or do something else first.',
         },
       ],
     });
@@ -173,7 +173,7 @@ describe('hintOnLoop for the AI SDK', () => {
     const prepareStep = hintOnLoop();
     const hinted = prepareStep({ steps: times(5, () => stepOf(fees)), messages });
     expect(hinted?.messages.at(-1)?.content).toBe(
-      'Called search(q=fees) 5 times with the same result. The result is already there: use it and go on.',
+      'Called search(q=fees) 5 times with the same result. The result is already there: use it and go on. If you are waiting, wait longer or do something else first.',
     );
   });
 });

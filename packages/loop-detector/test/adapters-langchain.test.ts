@@ -59,9 +59,30 @@ describe('stopOnLoop for LangChain', () => {
     ]);
   });
 
-  it('counts from the latest question: the same call for each of many questions is no loop', () => {
+  it('counts from the question of the run: the same call for each of many questions is no loop', () => {
     const messages = turns(6, () => [question, ...turn('fees'), { type: 'ai', content: 'Done.' }]);
     expect(judge(stopOnLoop(), messages)).toBeUndefined();
+  });
+
+  it('L1: a message that other middleware adds in each turn is no question', () => {
+    const reminder: LangChainMessage = { type: 'human', content: 'Keep your list of tasks.' };
+    const messages = turns(4, () => [...turn('fees'), reminder]);
+    expect(judge(stopOnLoop(), [question, ...messages])?.jumpTo).toBe('end');
+    const nudge: LangChainMessage = { type: 'human', name: 'planner', content: 'Go on.' };
+    const nudged = turns(4, () => [...turn('fees'), { type: 'ai', content: 'Hm.' }, nudge]);
+    expect(judge(stopOnLoop(), [question, ...nudged])?.jumpTo).toBe('end');
+  });
+
+  it('a run that ended with the result of a tool is over all the same when the next one begins', () => {
+    const middleware = stopOnLoop();
+    const messages: LangChainMessage[] = [];
+    for (let asked = 0; asked < 6; asked++) {
+      messages.push({ ...question, ...(asked === 3 ? { name: 'alice' } : {}) });
+      expect(middleware.beforeAgent({ messages })).toBeUndefined();
+      messages.push(...turn('fees'));
+      expect(judge(middleware, messages)).toBeUndefined();
+    }
+    expect(loopVerdict(messages)).toBeUndefined();
   });
 
   it('does not take a hint for a question', () => {
@@ -95,7 +116,7 @@ describe('hintOnLoop for LangChain', () => {
           role: 'user',
           name: 'loop_detector',
           content:
-            'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on.',
+            'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on. If you are waiting, wait longer or do something else first.',
         },
       ],
     });

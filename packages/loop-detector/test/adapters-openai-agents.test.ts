@@ -148,7 +148,7 @@ describe('hintOnLoop for the OpenAI Agents SDK', () => {
     expect(hinted.input.at(-1)).toEqual({
       role: 'user',
       content:
-        'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on.',
+        'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on. If you are waiting, wait longer or do something else first.',
     });
   });
 });

@@ -53,6 +53,16 @@ describe('what of a result counts', () => {
     (n: number) => `2026-03-01 10:0${n}: no route to host`,
     (n: number) => `Overloaded (request id: req_01abcdef${n})`,
     (n: number) => `trace 0xdeadbeef0000000${n}: crashed`,
+    (n: number) => `failed at 12:00:0${n}`,
+    (n: number) => `[12:00:00.00${n}] no route to host`,
+    (n: number) => `at 171234567${n}: no route to host`,
+    (n: number) => `no route to host (171234567890${n}).`,
+    (n: number) => `no route to host, ts=${n}.5`,
+    (n: number) => `{"error":"overloaded","timestamp":"1${n}"}`,
+    (n: number) => `overloaded, reqid k3f${n}zq`,
+    (n: number) => `overloaded, request id x-${n}`,
+    (n: number) => `{"requestId":"a${n}","error":"overloaded"}`,
+    (n: number) => `overloaded [trace_id=${n}]`,
   ];
 
   it.each(volatile)(
@@ -66,8 +76,17 @@ describe('what of a result counts', () => {
   );
 
   it('LOOP-032: a failure that differs by a plain number is another one', () => {
-    const turns = four.map((n) => fail('test', {}, `case ${n} fails, 2026-03-0${n} was expected`));
-    expect(outline(loopGuard(), turns)).toBe('');
+    for (const text of [
+      (n: number) => `case ${n} fails, 2026-03-0${n} was expected`,
+      (n: number) => `main.ts:12:3${n}: unexpected token`,
+      (n: number) => `a.log:1${n}:20:30: unexpected token`,
+      (n: number) => `expected 171234567${n}0.5 cm, or v171234567${n}`,
+      (n: number) => `order 21234567${n}0 is not there`,
+      (n: number) => `required fields: ${n}`,
+    ]) {
+      const turns = four.map((n) => fail('test', {}, text(n)));
+      expect(outline(loopGuard(), turns), text(1)).toBe('');
+    }
   });
 
   it('R10: the limit of equal failures sees them as equal too', () => {

@@ -14,7 +14,7 @@ describe('steps that come back', () => {
         n: 3,
         verdict: {
           kind: 'hint',
-          text: 'Called A() again with the same result as in step 1. The result is already there: use it and go on.',
+          text: 'Called A() again with the same result as in step 1. The result is already there: use it and go on. If you are waiting, wait longer or do something else first.',
           data: {
             kind: 'revisit',
             pattern: ['A()'],
@@ -54,9 +54,8 @@ describe('steps that come back', () => {
       '8:hint 11:stop',
     );
     expect(outline(loopGuard({ stopAfterRevisits: 5 }), visits('ABCDEFGDBFD'))).toBe('8:hint');
-    expect(outline(loopGuard({ stopAfterRevisits: 2 }), visits('ABCAXBA'))).toBe(
-      '4:hint 6:hint 7:stop',
-    );
+    const two = loopGuard({ stopAfterRevisits: 2 });
+    expect(outline(two, visits('ABCAXBAB'))).toBe('4:hint 6:hint 8:stop');
   });
 
   it('L1: to read again what was read before, once, is no loop however much it is', () => {
@@ -80,6 +79,57 @@ describe('steps that come back', () => {
         },
       },
     ]);
+  });
+
+  it.each([
+    ['the tests fail alike', ['save', 'build'], fail('run_tests', {}, '1 failed: x')],
+    ['a page is worked on', ['press_tab', 'press_enter'], succeed('wait', { seconds: 1 }, 'ok')],
+    ['a log is read at the end', ['ls', 'run_tests'], succeed('read', { path: 'log' }, 'line 1')],
+  ])(
+    'LOOP-032: rounds of four steps, each with another edit, are no loop: %s',
+    (_name, between, last) => {
+      const rounds = [1, 2, 3, 4, 5].flatMap((n) => [
+        succeed('edit', { text: `version ${n}` }, 'ok'),
+        ...between.map((tool) => succeed(tool, {}, 'done')),
+        last,
+      ]);
+      for (const preset of Object.values(loopPresets)) {
+        expect(outline(loopGuard(preset), rounds)).not.toContain('stop');
+      }
+      // Once the edits come to an end, so does the run.
+      const idle = [...rounds, ...rounds.slice(-3), ...rounds.slice(-3)];
+      expect(outline(loopGuard(), idle)).toMatch(/\b2[1-6]:stop$/);
+    },
+  );
+
+  it('L1: nothing new between the second and the third time ends a run, however long the way was', () => {
+    expect(outline(loopGuard(), visits('ABCDEFGHAXBCDA'))).toBe('9:hint 11:hint');
+    expect(outline(loopGuard(), visits('ABCDEFGHAXABCDA'))).toBe('9:hint 12:hint 15:stop');
+  });
+
+  it('L6: the cause of a step that comes back is its own result, not those of the steps before it', () => {
+    const log = succeed('read', { path: 'log' }, 'line 1');
+    const test = fail('run_tests', {}, '1 failed');
+    const turns = [log, ...visits('AB'), test, ...visits('C'), log, test, ...visits('A'), log];
+    expect(runGuard(loopGuard(), turns).at(-1)).toMatchObject({
+      n: 9,
+      verdict: {
+        text: 'Called read(path=log) 3 times with the same result, and the last 3 steps brought nothing new: run_tests(), A(), read(path=log).',
+        data: { kind: 'revisit', cause: 'result_unchanged' },
+      },
+    });
+  });
+
+  it('L1: waiting that is asked for in another way is no loop, as the hint says', () => {
+    const check = succeed('check', { id: 1 }, 'running');
+    const wait = (seconds: number) => succeed('wait', { seconds }, 'ok');
+    const [hint] = runGuard(loopGuard(), [wait(30), check, wait(30)]);
+    expect(hint?.verdict).toMatchObject({ text: expect.stringContaining('wait longer') });
+    const longer = [30, 60, 120, 240, 480].flatMap((seconds) => [wait(seconds), check]);
+    expect(outline(loopGuard(), longer)).not.toContain('stop');
+    const equal = Array.from({ length: 9 }, () => [wait(30), check]).flat();
+    expect(outline(loopGuard(), equal)).toBe('3:hint 4:stop');
+    expect(outline(loopGuard({ repeatable: ['wait', 'check'] }), equal)).toBe('');
   });
 
   it('L1: calls that fail as others did count among the steps without anything new', () => {

@@ -17,7 +17,7 @@ describe('loopGuard', () => {
       n: 3,
       verdict: {
         kind: 'hint',
-        text: 'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on.',
+        text: 'Called search(q=fees) 3 times with the same result. The result is already there: use it and go on. If you are waiting, wait longer or do something else first.',
       },
     });
     expect(stop).toEqual({

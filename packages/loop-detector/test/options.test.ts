@@ -51,7 +51,57 @@ describe('options', () => {
     expect(refusal(make, {})).toBe('accepted');
   });
 
+  it.each(makers)('%s refuses what is no object', (_name, make) => {
+    for (const [options, what] of [
+      [null, 'null'],
+      [[], 'a list'],
+      ['strict', 'strict'],
+    ]) {
+      expect(refusal(make, options as object)).toBe(`The options must be an object, not ${what}.`);
+    }
+  });
+
   it.each([
+    ['signatures', ['loopGuard', 'progressGuard', 'LoopDetector'], ' or a function'],
+    ['results', ['loopGuard', 'progressGuard', 'LoopDetector'], ' or a function'],
+    ['sensitive', ['loopGuard', 'driftGuard', 'LoopDetector'], ''],
+  ])('LDET-026: %s must hold names for each tool', (option, names, orFunction) => {
+    for (const [, make] of makers.filter(([name]) => names.includes(name))) {
+      for (const [given, what] of [
+        ['q', 'q'],
+        [5, '5'],
+        [null, 'null'],
+        [undefined, 'undefined'],
+        [{ q: true }, 'an object'],
+        [['q', 5], 'a list'],
+      ]) {
+        expect(refusal(make, { [option]: { search: given } })).toBe(
+          `${option}.search must be a list of names${orFunction}, not ${what}.`,
+        );
+      }
+      for (const given of ['q', [], null]) {
+        expect(refusal(make, { [option]: given })).toContain(`${option} must be an object, not `);
+      }
+      expect(refusal(make, { [option]: { search: ['q'] } })).toBe('accepted');
+    }
+  });
+
+  it.each(makers.filter(([name]) => ['loopGuard', 'progressGuard', 'LoopDetector'].includes(name)))(
+    '%s: repeatable must be a list of names',
+    (_name, make) => {
+      expect(refusal(make, { repeatable: 'search' })).toBe(
+        'repeatable must be a list of names, not search.',
+      );
+      expect(refusal(make, { repeatable: 5 })).toContain('not 5.');
+      expect(refusal(make, { repeatable: [() => true] })).toContain('not a list.');
+    },
+  );
+
+  it.each([
+    [loopGuard, { windowSize: {} }, 'windowSize must be an integer of at least 2, not an object.'],
+    [progressGuard, { isMilestone: 'news' }, 'isMilestone must be a function, not news.'],
+    [driftGuard, { goal: 5 }, 'goal must be a string, not 5.'],
+    [driftGuard, { similarity: 'cosine' }, 'similarity must be a function, not cosine.'],
     [driftGuard, { onDrift: 'end' }, 'onDrift must be one of flag, hint, stop, not end.'],
     [driftGuard, { compare: 'all' }, 'compare must be one of actions, observations, not all.'],
     [loopGuard, { resultAware: 'no' }, 'resultAware must be one of true, false, not no.'],
