@@ -29,5 +29,6 @@ const report = await reflectAtEnd(steps, { tools: ['lookup', 'search'] });
 console.log(report.text);
 
 // Plain data, to be stored as JSON; a later run gets recallLessons(store, { now }).
-const store = rememberLessons(emptyLessonStore, report.lessons, { now: Date.now() });
+const { lessons, worked } = report;
+const store = rememberLessons(emptyLessonStore, lessons, { now: Date.now(), worked });
 console.log(store.lessons.map(({ action, reason, binding }) => ({ action, reason, binding })));

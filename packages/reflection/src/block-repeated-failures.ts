@@ -3,7 +3,9 @@ import type { ReflectedCall, ReflectedObservation, ReflectedStep } from './advis
 import type { RepeatRefusal } from './check-call.ts';
 import { isRepeatRefusal } from './check-call.ts';
 import type { RepeatedFailureOptions } from './check-repeated-failure.ts';
-import { RepeatedFailures } from './check-repeated-failure.ts';
+import { RepeatedFailures, repeatedFailureOptionNames } from './check-repeated-failure.ts';
+import { requireKnownOptions } from './invalid-options.ts';
+import { isLive } from './lesson.ts';
 
 /** What a collection of tools must be able to do so that calls can be refused in it. A `ToolRegistry` fits. */
 export type BlockableTools = {
@@ -38,6 +40,7 @@ export function blockRepeatedFailures<Tools extends BlockableTools>(
   tools: Tools,
   options: RepeatedFailureOptions = {},
 ): { readonly tools: Tools; readonly guard: () => RepeatedFailureGuard } {
+  requireKnownOptions(options, repeatedFailureOptionNames);
   const acting = [...tools.tools].filter(([, { effect = 'pure' }]) => effect !== 'pure');
   const rules = { ...options, changing: options.changing ?? acting.map(([name]) => name) };
   let failures = new RepeatedFailures(rules);
@@ -106,11 +109,13 @@ function stepOf(
 /** What a resumed run must have in common with the first one, as far as it is data. */
 function stampOf(options: RepeatedFailureOptions): Json {
   const { changing = [], exempt = [], transientSteps = null, maxRetryAfterMs = null } = options;
+  const { lessons = [], now } = options;
   return {
     changing: [...changing],
     exempt: [...exempt],
     entityParameters: { ...options.entityParameters },
-    lessons: (options.lessons ?? []).map(({ text }) => text),
+    lessons: lessons.filter((each) => isLive(each, { step: 0, now })).map(({ text }) => text),
+    refuseOnLessons: options.refuseOnLessons ?? false,
     transientSteps,
     maxRetryAfterMs,
     ownClassifier: options.classify !== undefined,

@@ -1,4 +1,5 @@
 import type { FailureReason } from './failure.ts';
+import { isTransient } from './failure.ts';
 import type { FailureHistory, PastFailure } from './failure-history.ts';
 import { durationText } from './read-duration.ts';
 import type { ReflectedAction } from './reflected-action.ts';
@@ -17,10 +18,11 @@ export type RefusalCause = 'failed_for_good' | 'failed_again' | 'blacklisted';
 /**
  * Whether a call may be made. Refused: `failed_for_good`, it failed in a way that does not pass; `failed_again`, it was
  * retried and failed in the same way; `blacklisted`, the tool found nothing for this entity twice (F4). `reason` says
- * so in words, and `error` is the same as the observation to give instead of making the call.
+ * so in words, and `error` is the same as the observation to give instead of making the call. `note` warns of a call that may
+ * be made although a lesson of an earlier run speaks against it.
  */
 export type CallCheck =
-  | { readonly allowed: true }
+  | { readonly allowed: true; readonly note?: string }
   | {
       readonly allowed: false;
       readonly cause: RefusalCause;
@@ -49,14 +51,15 @@ export function checkCall(
   const failures = history
     .failuresOf(action)
     .filter(({ failure }) => !notAboutTheCall.includes(failure.reason));
-  const forGood = failures.find(({ failure }) => !failure.retryable);
+  const forGood = failures.find(({ failure }) => !isTransient(failure));
   if (forGood !== undefined) return refused('failed_for_good', forGoodText(forGood));
   const again = failures.find(
-    ({ count, lastStep }) => count >= attemptsOfTransient && step <= lastStep + transientSteps,
+    ({ failure, count, lastStep }) =>
+      count >= (failure.retryable ? attemptsOfTransient : 1) && step <= lastStep + transientSteps,
   );
-  return again === undefined
-    ? { allowed: true }
-    : refused('failed_again', againText(again, transientSteps));
+  if (again !== undefined) return refused('failed_again', againText(again, transientSteps));
+  const before = history.reasonBefore(action);
+  return before === undefined ? { allowed: true } : { allowed: true, note: noteOf(before) };
 }
 
 /** True for the error of a call that was refused for what failed before. It tells nothing new about the call. */
@@ -88,7 +91,14 @@ function forGoodText({ failure, lastStep }: PastFailure): string {
   if (failure.reason === 'denied') {
     return `the same call was not allowed ${when}; do not look for a way round`;
   }
+  if (failure.reason === 'unauthenticated') {
+    return `the same call was refused ${when}, as nobody was signed in; sign in first`;
+  }
   return `the same call failed ${when} (${failure.reason}) and would fail again; change the arguments or use another tool`;
+}
+
+function noteOf(before: FailureReason): string {
+  return `a call like this failed in an earlier run (${before}); should it fail again, it will be refused from then on`;
 }
 
 function againText({ failure, count, lastStep }: PastFailure, transientSteps: number): string {
@@ -96,5 +106,5 @@ function againText({ failure, count, lastStep }: PastFailure, transientSteps: nu
     failure.retryAfterMs === undefined
       ? ''
       : ` and asks to wait ${durationText(failure.retryAfterMs)}`;
-  return `the same call failed ${count} times (${failure.reason}), last in step ${lastStep}${wait}; it is not made again before step ${lastStep + transientSteps + 1}`;
+  return `the same call failed ${count === 1 ? 'once' : `${count} times`} (${failure.reason}), last in step ${lastStep}${wait}; it is not made again before step ${lastStep + transientSteps + 1}`;
 }

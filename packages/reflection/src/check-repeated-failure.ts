@@ -3,7 +3,7 @@ import type { CallCheck } from './check-call.ts';
 import { checkCall } from './check-call.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { FailureHistory } from './failure-history.ts';
-import { requireKnownOptions } from './invalid-options.ts';
+import { requireKnownOptions, requireNames, requireOneOf } from './invalid-options.ts';
 import type { FailureRules } from './reflector-options.ts';
 import { failureRuleNames, resolveFailureRules } from './reflector-options.ts';
 
@@ -15,19 +15,27 @@ export type RepeatedFailureOptions = FailureRules & {
   readonly changing?: readonly string[] | undefined;
   /** Names of tools of which no call is refused, such as one that waits for something to appear. Default none. */
   readonly exempt?: readonly string[] | undefined;
+  /**
+   * Refuse what a lesson of an earlier run speaks against before it has failed in this one. Default false: it is called, with
+   * a note, and refused when it fails in the same way again.
+   */
+  readonly refuseOnLessons?: boolean | undefined;
 };
 
-const optionNames = {
+/** The names of the options, for what passes them on. */
+export const repeatedFailureOptionNames = {
   ...failureRuleNames,
   changing: true,
   exempt: true,
+  refuseOnLessons: true,
 } satisfies Record<keyof RepeatedFailureOptions, true>;
 
 /**
  * Says whether a call may be made after the recorded steps (F1, F3, F4), or is refused because the same call (tool and
  * arguments) failed before: once, when it cannot pass; twice in the same way, when it can, for `transientSteps` steps;
- * or because its tool found nothing for the same entity twice. A success of the call itself lifts the refusal. A pure
- * fold: the same steps give the same answer. Throws `invalid_options` for options that cannot be meant.
+ * or because its tool found nothing for the same entity twice. A success of the call itself lifts the refusal, and one of any
+ * call of its tool what only words said (see `Failure`). What lessons of earlier runs say counts once the call has failed in this
+ * one. A pure fold: the same steps give the same answer. Throws `invalid_options` for options that cannot be meant.
  */
 export function checkRepeatedFailure(
   steps: readonly ReflectedStep[],
@@ -48,11 +56,16 @@ export class RepeatedFailures {
   #step = 0;
 
   constructor(options: RepeatedFailureOptions) {
-    requireKnownOptions(options, optionNames);
+    requireKnownOptions(options, repeatedFailureOptionNames);
     this.#options = resolveFailureRules(options);
-    this.#changing = new Set(options.changing);
-    this.#exempt = new Set(options.exempt);
-    this.#history = new FailureHistory(this.#options.entityParameters, this.#options.lessons);
+    this.#changing = new Set(requireNames('changing', options.changing));
+    this.#exempt = new Set(requireNames('exempt', options.exempt));
+    const { entityParameters, lessons } = this.#options;
+    const trustsLessons = requireOneOf('refuseOnLessons', options.refuseOnLessons ?? false, [
+      true,
+      false,
+    ]);
+    this.#history = new FailureHistory(entityParameters, lessons, { trustsLessons });
   }
 
   /** Reads the next step. */

@@ -5,6 +5,7 @@ import type { Failure, FailureClass, FailureReason } from './failure.ts';
 import { classOfReason, failureClasses, isRetryableReason, reasonOfClass } from './failure.ts';
 import type { FailureFacts } from './failure-facts.ts';
 import { readProperty } from './failure-facts.ts';
+import { requireFunction, requireInteger, requireNumber } from './invalid-options.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 export type ClassifyOptions = {
@@ -25,18 +26,28 @@ const maxCauses = 5;
  * Says what kind of failure it was. The strongest evidence decides: the caller's own `classify`, the explicit
  * `retryable` flag or `class`, then the code, the HTTP status, the chain of causes, and the text of the message last.
  * How long a rate limit or a quota asks to wait tells one from the other. A failure of which nothing is known is
- * `unknown` and may be tried once more. Never throws.
+ * `unknown` and may be tried once more. Never throws for an error of any kind; throws `invalid_options` for options that
+ * cannot be meant.
  */
 export function classifyFailure(
   error: string | FailureFacts | undefined,
   options: ClassifyOptions = {},
 ): Failure {
+  const longest = longestWait(options);
   const facts = typeof error === 'string' ? { message: error } : (error ?? {});
   const structured = reasonOf(facts, maxCauses);
   const found = structured ?? reasonOfText(messageOf(facts));
   const delay = retryAfterOf(facts, options.now);
   const own = askClassifier(facts, options);
+  // A class or a flag beside the words confirms them.
+  const isGuess =
+    structured === undefined &&
+    found !== 'unknown' &&
+    knownClass(facts.class) === undefined &&
+    typeof facts.retryable !== 'boolean' &&
+    own.class === undefined;
   const reported = {
+    ...(isGuess ? { guessed: true as const } : {}),
     ...(delay === undefined ? {} : { retryAfterMs: delay }),
     ...(own.fault === undefined ? {} : { classifierFault: own.fault }),
   };
@@ -47,12 +58,18 @@ export function classifyFailure(
     const { retryable } = facts;
     return { class: given ?? classOfReason[reason], reason, retryable, ...reported };
   }
-  const longest = options.maxRetryAfterMs ?? reflectorDefaults.maxRetryAfterMs;
   const isLimited = found === 'rate_limit' || found === 'quota' || given === 'quota';
   if (isLimited && structured !== 'quota' && delay !== undefined) {
     return { ...ofLimit(given, delay, longest), ...reported };
   }
   return { ...(given === undefined ? ofReason(found) : ofClass(given, found)), ...reported };
+}
+
+/** The longest wait that is waited. @throws `invalid_options` for this and any other option that cannot be meant */
+function longestWait({ classify, now, maxRetryAfterMs }: ClassifyOptions): number {
+  requireFunction('classify', classify);
+  if (now !== undefined) requireNumber('now', now, 0);
+  return requireInteger('maxRetryAfterMs', maxRetryAfterMs ?? reflectorDefaults.maxRetryAfterMs, 0);
 }
 
 /** Between a rate limit and a quota the delay decides, not the words. Other classes were given for another cause. */

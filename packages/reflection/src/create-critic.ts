@@ -3,14 +3,20 @@ import {
   capText,
   encodeNote,
   encodeObservation,
+  maskSecretValues,
   parseCritique,
   toJson,
 } from '@loopwright/core-parser';
 import type { Advisor, AdvisorRequest, ReflectedStep } from './advisor.ts';
 import { criticDefaults } from './defaults.ts';
-import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
+import {
+  requireByName,
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+} from './invalid-options.ts';
 import type { SensitiveNames } from './secret-names.ts';
-import { isHiddenName, withoutHidden } from './secret-names.ts';
+import { withoutSecrets } from './secret-names.ts';
 
 export type CriticOptions = {
   /** Which steps are graded: each one, or those in which a call failed. Default each. */
@@ -42,6 +48,7 @@ const optionNames = {
 export function createCritic(options: CriticOptions = {}): Advisor {
   requireKnownOptions(options, optionNames);
   const when = requireOneOf('when', options.when ?? criticDefaults.when, ['each', 'on_error']);
+  requireByName('sensitive', options.sensitive, 'names');
   const maxNoteChars = requireInteger(
     'maxNoteChars',
     options.maxNoteChars ?? criticDefaults.maxNoteChars,
@@ -102,7 +109,10 @@ function stepText(
 ): string {
   const lines = [`Thought: ${encodeObservation(capText(step.thought, maxChars))}`];
   step.calls.forEach(({ tool, args, unreadable }, at) => {
-    const shown = unreadable ?? canonicalJson(withoutHidden(args, isHiddenName(tool, sensitive)));
+    const shown =
+      unreadable === undefined
+        ? canonicalJson(withoutSecrets(args, [tool], sensitive))
+        : maskSecretValues(unreadable);
     const observation = step.observations[at]?.text ?? '';
     lines.push(
       `Action: ${encodeNote(tool)}`,

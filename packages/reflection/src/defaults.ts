@@ -23,6 +23,7 @@ export const reflectorDefaults = {
 export const lessonStoreDefaults = {
   maxStoredLessons: 200,
   transientMs: 600_000,
+  permanentMs: 604_800_000,
 } as const;
 
 /** Calls of one tool that find nothing about one entity before that entity is blacklisted (F4). */

@@ -22,8 +22,11 @@ const codesByReason: Readonly<Record<Exclude<FailureReason, 'unknown'>, string>>
     'already_exists eexist unimplemented not_implemented method_not_allowed failed_precondition unsupported_result enotdir eisdir',
   too_large:
     'context_length_exceeded context_overflow payload_too_large request_too_large string_above_max_length',
+  unauthenticated:
+    'unauthorized unauthenticated authentication_error authenticationerror token_expired expired_token expiredtokenexception ' +
+    'tokenexpirederror invalid_token session_expired login_required invalid_api_key',
   denied:
-    'denied permission_denied eacces eperm forbidden unauthorized unauthenticated authentication_error permission_error access_denied ' +
+    'denied permission_denied eacces eperm forbidden permission_error access_denied ' +
     'content_policy_violation content_filter',
   limit: 'call_limit not_enough_time budget_exceeded',
   aborted: 'aborted abort_err aborterror abort_error cancelled canceled err_canceled',
@@ -56,10 +59,11 @@ export function reasonOfStatus(status: number): FailureReason | undefined {
 
 const reasonByStatus: ReadonlyMap<number, FailureReason> = new Map([
   [400, 'invalid_arguments'],
-  [401, 'denied'],
+  [401, 'unauthenticated'],
   [402, 'quota'],
   [403, 'denied'],
   [404, 'not_found'],
+  [407, 'unauthenticated'],
   [408, 'timeout'],
   [409, 'unavailable'],
   [410, 'not_found'],

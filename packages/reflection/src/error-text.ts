@@ -2,6 +2,29 @@ import type { FailureReason } from './failure.ts';
 
 const phrasesByReason: readonly (readonly [FailureReason, readonly string[]])[] = [
   ['unknown_tool', ['unknown tool', 'no such tool']],
+  [
+    'unauthenticated',
+    [
+      'unauthorized',
+      'unauthenticated',
+      'authentication required',
+      'authentication failed',
+      'login required',
+      'not logged in',
+      'not signed in',
+      'token expired',
+      'token has expired',
+      'token is expired',
+      'expired token',
+      'invalid token',
+      'session expired',
+      'session has expired',
+      'credentials expired',
+      'credentials have expired',
+      'invalid credentials',
+      'invalid api key',
+    ],
+  ],
   ['timeout', ['timed out', 'timeout', 'deadline exceeded']],
   ['rate_limit', ['rate limit', 'rate-limit', 'too many requests']],
   ['quota', ['quota', 'insufficient credit', 'billing']],
@@ -49,10 +72,7 @@ const phrasesByReason: readonly (readonly [FailureReason, readonly string[]])[] 
       'bad request',
     ],
   ],
-  [
-    'denied',
-    ['permission denied', 'access denied', 'forbidden', 'unauthorized', 'not allowed', 'denied'],
-  ],
+  ['denied', ['permission denied', 'access denied', 'forbidden', 'not allowed', 'denied']],
   ['too_large', ['context length', 'context window', 'too many tokens', 'too large']],
   ['aborted', ['aborted', 'cancelled', 'canceled']],
 ];

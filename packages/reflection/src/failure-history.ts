@@ -1,5 +1,6 @@
 import { notFoundLimit } from './defaults.ts';
-import type { Failure, FailureClass } from './failure.ts';
+import type { Failure, FailureClass, FailureReason } from './failure.ts';
+import { isTransient } from './failure.ts';
 import type { Lesson } from './lesson.ts';
 import type { EntityParameters, ReflectedAction } from './reflected-action.ts';
 import { aboutEntity, actionKey, subjectKey, subjectOf } from './reflected-action.ts';
@@ -12,7 +13,12 @@ export type PastFailure = {
   readonly lastStep: number;
 };
 
-type MissingEntity = { readonly action: ReflectedAction; readonly count: number };
+type MissingEntity = {
+  readonly action: ReflectedAction;
+  readonly count: number;
+  /** Nothing but words said so. */
+  readonly guessed?: boolean;
+};
 
 /**
  * Remembers which calls failed, how and how often. Keys are digests: the order of parameter names does not matter.
@@ -26,9 +32,18 @@ export class FailureHistory {
   /** Of earlier runs: by key, how often an entity was not found, and how a call failed for good. */
   readonly #missingBefore = new Map<string, number>();
   readonly #failedBefore = new Map<string, Failure>();
+  readonly #trustsLessons: boolean;
+  /** By tool, the keys of calls of which only words say that they failed for good. */
+  readonly #guessedCalls = new Map<string, Set<string>>();
 
-  constructor(entityParameters: EntityParameters = {}, lessons: readonly Lesson[] = []) {
+  /** With `trustsLessons` those of earlier runs count at once, otherwise once this run has met the same failure. */
+  constructor(
+    entityParameters: EntityParameters = {},
+    lessons: readonly Lesson[] = [],
+    { trustsLessons = true }: { trustsLessons?: boolean } = {},
+  ) {
     this.#entityParameters = entityParameters;
+    this.#trustsLessons = trustsLessons;
     for (const lesson of lessons) this.#recall(lesson);
   }
 
@@ -39,19 +54,33 @@ export class FailureHistory {
     const count = (classes.get(failure.class)?.count ?? 0) + 1;
     classes.set(failure.class, { failure, count, lastStep: step });
     this.#calls.set(key, classes);
+    const guessed = failure.guessed === true && !isTransient(failure);
+    if (guessed) {
+      const keys = this.#guessedCalls.get(action.name) ?? new Set();
+      this.#guessedCalls.set(action.name, keys.add(key));
+    }
     for (const subject of this.#subjectKeys(action, action.name)) this.#subjects.add(subject);
     if (failure.reason !== 'not_found') return;
     const entity = aboutEntity(action, this.#entityParameters);
     const entityKey = actionKey(entity);
-    const known = this.#missing.get(entityKey)?.count ?? 0;
-    this.#missing.set(entityKey, { action: entity, count: known + 1 });
+    const known = this.#missing.get(entityKey);
+    this.#missing.set(entityKey, {
+      action: entity,
+      count: (known?.count ?? 0) + 1,
+      guessed: guessed && known?.guessed !== false,
+    });
   }
 
-  /** The call succeeded: what failed before does not stand against it any more. */
+  /**
+   * The call succeeded: what failed before does not stand against it any more, and neither does what only words said against
+   * other calls of its tool.
+   */
   forget(action: ReflectedAction): void {
     this.#calls.delete(actionKey(action));
     this.#failedBefore.delete(actionKey(action));
     this.#forgetMissing(actionKey(aboutEntity(action, this.#entityParameters)));
+    for (const subject of this.#subjectKeys(action, action.name)) this.#subjects.delete(subject);
+    this.#forgetGuesses(action.name);
   }
 
   /** Something was changed: what was missing or refused before may be there or in order now. */
@@ -69,9 +98,19 @@ export class FailureHistory {
   /** How the call failed so far, by class of error. */
   failuresOf(action: ReflectedAction): readonly PastFailure[] {
     const key = actionKey(action);
-    const before = this.#failedBefore.get(key);
-    const earlier = before === undefined ? [] : [{ failure: before, count: 1, lastStep: 0 }];
-    return [...earlier, ...(this.#calls.get(key)?.values() ?? [])];
+    const inThisRun = [...(this.#calls.get(key)?.values() ?? [])];
+    const counts = this.#trustsLessons || inThisRun.length > 0;
+    const before = counts ? this.#failedBefore.get(key) : undefined;
+    return before === undefined
+      ? inThisRun
+      : [{ failure: before, count: 1, lastStep: 0 }, ...inThisRun];
+  }
+
+  /** Why the call failed for good in an earlier run, if it did; `not_found` also for another call about the same entity. */
+  reasonBefore(action: ReflectedAction): FailureReason | undefined {
+    const entity = actionKey(aboutEntity(action, this.#entityParameters));
+    if (this.#missingBefore.has(entity)) return 'not_found';
+    return this.#failedBefore.get(actionKey(action))?.reason;
   }
 
   /** True when the call, or the tool with the same words or about the same entity, failed in any way. */
@@ -94,7 +133,9 @@ export class FailureHistory {
 
   #countMissing(entity: ReflectedAction): number {
     const key = actionKey(entity);
-    return (this.#missing.get(key)?.count ?? 0) + (this.#missingBefore.get(key) ?? 0);
+    const inThisRun = this.#missing.get(key)?.count ?? 0;
+    const counts = this.#trustsLessons || inThisRun > 0;
+    return inThisRun + (counts ? (this.#missingBefore.get(key) ?? 0) : 0);
   }
 
   #subjectKeys(action: ReflectedAction, tool: string): string[] {
@@ -105,6 +146,21 @@ export class FailureHistory {
   #forgetMissing(entityKey: string): void {
     this.#missing.delete(entityKey);
     this.#missingBefore.delete(entityKey);
+  }
+
+  #forgetGuesses(tool: string): void {
+    const keys = this.#guessedCalls.get(tool);
+    if (keys === undefined) return;
+    for (const key of keys) {
+      const classes = this.#calls.get(key) ?? new Map<FailureClass, PastFailure>();
+      for (const [name, { failure }] of classes) {
+        if (failure.guessed && !isTransient(failure)) classes.delete(name);
+      }
+    }
+    for (const [key, { action, guessed }] of this.#missing) {
+      if (guessed && action.name === tool) this.#missing.delete(key);
+    }
+    this.#guessedCalls.delete(tool);
   }
 
   #recall({ about, errorClass, reason, transient, binding }: Lesson): void {

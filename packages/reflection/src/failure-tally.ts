@@ -1,10 +1,8 @@
-import type { JsonObject } from '@loopwright/core-parser';
-import { toJson } from '@loopwright/core-parser';
 import type { Failure, FailureClass, FailureReason } from './failure.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 import { actionKey } from './reflected-action.ts';
 import type { SensitiveNames } from './secret-names.ts';
-import { isHiddenName, withoutHidden } from './secret-names.ts';
+import { withoutSecrets } from './secret-names.ts';
 
 /** Equal failures: the same call that failed with the same class and reason `count` times. */
 export type FailurePattern = {
@@ -66,6 +64,5 @@ export function shownAction(
   { name, parameters }: ReflectedAction,
   sensitive?: SensitiveNames,
 ): ReflectedAction {
-  const copy = toJson(parameters) as JsonObject;
-  return { name, parameters: withoutHidden(copy, isHiddenName(name, sensitive)) };
+  return { name, parameters: withoutSecrets(parameters, [name], sensitive) };
 }

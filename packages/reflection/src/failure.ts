@@ -30,6 +30,7 @@ export const failureReasons = [
   'unknown_tool',
   'rejected',
   'too_large',
+  'unauthenticated',
   'denied',
   'limit',
   'aborted',
@@ -45,6 +46,8 @@ export type Failure = {
   readonly class: FailureClass;
   readonly reason: FailureReason;
   readonly retryable: boolean;
+  /** Only the words of the message speak for the reason, so that it holds for this run and until the tool succeeds again. */
+  readonly guessed?: true;
   /** Milliseconds that it asks to wait before another attempt, where it says so. */
   readonly retryAfterMs?: number;
   /** What was wrong with the caller's own classification, so that it was not used. */
@@ -62,6 +65,7 @@ export const classOfReason: Readonly<Record<FailureReason, FailureClass>> = {
   unknown_tool: 'fixable_by_model',
   rejected: 'permanent',
   too_large: 'context_overflow',
+  unauthenticated: 'policy',
   denied: 'policy',
   limit: 'policy',
   aborted: 'aborted',
@@ -88,7 +92,11 @@ export function isRetryableReason(reason: FailureReason): boolean {
   return ['timeout', 'unavailable', 'rate_limit', 'unknown'].includes(reason);
 }
 
-/** True for a failure that passes with time, so that what was learned of it does not hold for ever. */
-export function isTransient({ reason, retryable }: Failure): boolean {
-  return retryable || isRetryableReason(reason);
+/**
+ * True for a failure that passes with time, so that what was learned of it does not hold for ever. A quota that does not say
+ * when it comes back is one, as nobody could ever tell that it has.
+ */
+export function isTransient({ reason, retryable, retryAfterMs }: Failure): boolean {
+  const isOpenQuota = reason === 'quota' && retryAfterMs === undefined;
+  return retryable || isOpenQuota || isRetryableReason(reason);
 }

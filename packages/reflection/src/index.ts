@@ -31,6 +31,7 @@ export { emptyLessonStore, recallLessons, rememberLessons } from './lesson-store
 export { lessonsText } from './lesson-text.ts';
 export type { AlternativeNeed } from './lexical-similarity.ts';
 export { lexicalSimilarity } from './lexical-similarity.ts';
+export type { WorkedCall } from './lift-lesson.ts';
 export type { ReflectionFlag, ReflectionFlagCode } from './model-reflection.ts';
 export { reflectionFlagCodes } from './model-reflection.ts';
 export type { AlternativeOptions } from './propose-alternative.ts';

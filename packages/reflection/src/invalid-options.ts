@@ -42,8 +42,35 @@ export function requireFunction<Value>(name: string, value: Value): Value {
   throw invalidOptions(`${name} must be a function, not ${String(value)}.`);
 }
 
+/** Returns `value` when it is a list of texts or undefined, and throws otherwise. */
+export function requireNames<Value>(name: string, value: Value): Value {
+  if (value === undefined || isListOfTexts(value)) return value;
+  throw invalidOptions(`${name} must be a list of names, such as ["search"], not ${shown(value)}.`);
+}
+
+/** Returns `value` when it is undefined or an object of such values as are wanted, and throws otherwise. */
+export function requireByName<Value>(name: string, value: Value, of: 'name' | 'names'): Value {
+  const isWanted = of === 'name' ? (each: unknown) => typeof each === 'string' : isListOfTexts;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (value === undefined) return value;
+  if (isObject && Object.values(value).every(isWanted)) return value;
+  const wanted = of === 'name' ? 'one name' : 'a list of names';
+  throw invalidOptions(`${name} must be an object that gives ${wanted} for each tool.`);
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : typeof value;
+}
+
 /** Throws when an option has a name that is none of those of `known`: a misspelt option would have no effect. */
 export function requireKnownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  if (typeof options !== 'object' || options === null) {
+    throw invalidOptions(`The options must be an object, not ${String(options)}.`);
+  }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known).join(', ');

@@ -1,12 +1,22 @@
-import { canonicalJson, encodeNote } from '@loopwright/core-parser';
+import { canonicalJson, encodeNote, toJson } from '@loopwright/core-parser';
 import type { Failure } from './failure.ts';
 import type { Lesson, LessonLifetime, LessonMoment, LessonSubject } from './lesson.ts';
-import { bindingOf, isLive, lessonKey, lessonOf, mergeLessons } from './lesson.ts';
+import {
+  bindingOf,
+  isLive,
+  lessonKey,
+  lessonOf,
+  maxLessonActionChars,
+  mergeLessons,
+  subjectId,
+} from './lesson.ts';
 import { lessonText } from './lesson-text.ts';
+import type { WorkedCall } from './lift-lesson.ts';
+import { liftLesson } from './lift-lesson.ts';
 import type { EntityParameters, ReflectedAction } from './reflected-action.ts';
 import { aboutEntity, actionKey, shortSubject } from './reflected-action.ts';
 import type { SensitiveNames } from './secret-names.ts';
-import { isHiddenName, withoutHidden } from './secret-names.ts';
+import { withoutSecrets } from './secret-names.ts';
 
 export type LessonBookOptions = LessonLifetime & {
   readonly maxLessons: number;
@@ -18,13 +28,14 @@ export type LessonBookOptions = LessonLifetime & {
 
 /**
  * Keeps the lessons of a run by tool, class and reason of failure, merges equal ones, forgets the one not met for
- * longest when it is full, and those that have expired.
+ * longest when it is full, and those that have expired. A success lifts what was learnt about its call and its entity.
  */
 export class LessonBook {
   readonly #options: LessonBookOptions;
   // Insertion order is the order of last use: the first one is the one to forget.
   readonly #learnt = new Map<string, Lesson>();
-  readonly #recalled: ReadonlyMap<string, Lesson>;
+  readonly #recalled: Map<string, Lesson>;
+  readonly #worked = new Map<string, WorkedCall>();
 
   constructor(options: LessonBookOptions) {
     this.#options = options;
@@ -40,7 +51,9 @@ export class LessonBook {
 
   /** Adds what one failure taught, and gives that alone. */
   add(action: ReflectedAction, failure: Failure, moment: LessonMoment): Lesson {
-    const subject = this.#subject(action, failure);
+    const isEntity = bindingOf(failure.reason) === 'entity';
+    const about = isEntity ? aboutEntity(action, this.#options.entityParameters) : action;
+    const subject = this.#subject(about);
     const taught = lessonOf(action.name, failure, subject, moment, this.#options);
     const key = lessonKey(taught);
     const known = this.#learnt.get(key);
@@ -52,6 +65,28 @@ export class LessonBook {
       this.#learnt.delete(oldest);
     }
     return { ...taught, text: lessonText(taught) };
+  }
+
+  /** The call succeeded: what lessons say against it, or against every call of its tool, holds no more. */
+  lift(action: ReflectedAction): void {
+    const worked = {
+      action: action.name.slice(0, maxLessonActionChars),
+      call: subjectId(this.#subject(action)),
+      entity: subjectId(this.#subject(aboutEntity(action, this.#options.entityParameters))),
+    };
+    this.#worked.set(JSON.stringify(worked), worked);
+    for (const lessons of [this.#learnt, this.#recalled]) {
+      for (const [key, lesson] of lessons) {
+        const left = liftLesson(lesson, worked);
+        if (left === undefined) lessons.delete(key);
+        else if (left !== lesson) lessons.set(key, { ...left, text: lessonText(left) });
+      }
+    }
+  }
+
+  /** The calls that succeeded, each once. */
+  worked(): WorkedCall[] {
+    return [...this.#worked.values()];
   }
 
   /** What this run taught, the latest first. */
@@ -71,11 +106,15 @@ export class LessonBook {
 
   /** How many failures of this tool, class and reason the lessons that hold tell of. */
   countOf(action: string, failure: Failure, moment: LessonMoment): number {
-    const key = lessonKey({ action, errorClass: failure.class, reason: failure.reason });
-    return [this.#learnt.get(key), this.#recalled.get(key)].reduce(
-      (sum, lesson) => sum + (lesson && isLive(lesson, moment) ? lesson.count : 0),
-      0,
-    );
+    return [...this.#learnt.values(), ...this.#recalled.values()]
+      .filter(
+        (lesson) =>
+          lesson.action === action.slice(0, maxLessonActionChars) &&
+          lesson.errorClass === failure.class &&
+          lesson.reason === failure.reason &&
+          isLive(lesson, moment),
+      )
+      .reduce((sum, { count }) => sum + count, 0);
   }
 
   /** True when a lesson that holds says that no call of this tool works now. */
@@ -92,13 +131,11 @@ export class LessonBook {
     return { ...merged, text: lessonText(merged) };
   }
 
-  #subject(action: ReflectedAction, failure: Failure): LessonSubject {
-    const { sensitive, entityParameters } = this.#options;
-    const isEntity = bindingOf(failure.reason) === 'entity';
-    const about = isEntity ? aboutEntity(action, entityParameters) : action;
+  #subject(about: ReflectedAction): LessonSubject {
+    const { sensitive } = this.#options;
     const text = encodeNote(shortSubject(about, sensitive));
-    const shown = withoutHidden(about.parameters, isHiddenName(about.name, sensitive));
-    const isWhole = canonicalJson(shown) === canonicalJson(about.parameters);
+    const shown = withoutSecrets(about.parameters, [about.name], sensitive);
+    const isWhole = canonicalJson(shown) === canonicalJson(toJson(about.parameters));
     return { text, count: 1, ...(isWhole ? { key: actionKey(about) } : {}) };
   }
 }

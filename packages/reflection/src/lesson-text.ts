@@ -14,6 +14,7 @@ const rules: Readonly<Record<FailureReason, string>> = {
   rate_limit: 'The tool was called too often',
   quota: 'The quota is used up; more calls will fail',
   too_large: 'The request was too large; ask for less',
+  unauthenticated: 'Nobody is signed in, or the sign-in has expired; sign in first',
   denied: 'The call is not allowed; do not look for a way round',
   limit: 'No further calls are possible',
   aborted: 'The call was cancelled',

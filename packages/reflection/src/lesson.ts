@@ -61,6 +61,7 @@ const ofAction: readonly FailureReason[] = ['unavailable', 'rate_limit', 'quota'
 /** The reasons that another run does not share: its tools, its approvals and its limits are its own. */
 const ofRun: readonly FailureReason[] = [
   'unknown_tool',
+  'unauthenticated',
   'denied',
   'limit',
   'aborted',
@@ -73,8 +74,17 @@ export function bindingOf(reason: FailureReason): LessonBinding {
   return ofAction.includes(reason) ? 'action' : 'call';
 }
 
-export function scopeOf(reason: FailureReason): LessonScope {
-  return ofRun.includes(reason) ? 'run' : 'lasting';
+/**
+ * What only the words of a message told, and a quota that does not say when it comes back, holds for the run: in a later one
+ * nothing could show that it was wrong.
+ */
+export function scopeOf({
+  reason,
+  guessed,
+  retryAfterMs,
+}: Pick<Failure, 'reason' | 'guessed' | 'retryAfterMs'>): LessonScope {
+  const isOpenQuota = reason === 'quota' && retryAfterMs === undefined;
+  return guessed || isOpenQuota || ofRun.includes(reason) ? 'run' : 'lasting';
 }
 
 /** How long transient lessons hold: by steps, and by time where the caller gives one. */
@@ -98,7 +108,7 @@ export function lessonOf(
     errorClass: failure.class,
     reason: failure.reason,
     binding,
-    scope: scopeOf(failure.reason),
+    scope: scopeOf(failure),
     transient,
     count: 1,
     about: binding === 'action' || subject.text === '' ? [] : [subject],
@@ -120,13 +130,14 @@ export function expiryOf(
   return retryAfterMs === undefined ? undefined : now + retryAfterMs;
 }
 
-/** The key under which a lesson is kept: the tool with the class and the reason of failure (F3). */
+/** The key under which a lesson is kept: the tool with the class and the reason of failure (F3), and how far it reaches. */
 export function lessonKey({
   action,
   errorClass,
   reason,
-}: Pick<Lesson, 'action' | 'errorClass' | 'reason'>): string {
-  return JSON.stringify([action, errorClass, reason]);
+  scope,
+}: Pick<Lesson, 'action' | 'errorClass' | 'reason' | 'scope'>): string {
+  return JSON.stringify([action, errorClass, reason, scope]);
 }
 
 /** Whether a lesson still holds. Where both the caller's clock and a time are known, the time decides; else the steps. */
@@ -156,6 +167,7 @@ export function mergeLessons<Part extends Omit<Lesson, 'text'>>(
   };
 }
 
-function subjectId({ key, text }: LessonSubject): string {
+/** What a subject is known by. */
+export function subjectId({ key, text }: Pick<LessonSubject, 'key' | 'text'>): string {
   return key ?? text;
 }

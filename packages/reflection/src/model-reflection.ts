@@ -5,6 +5,7 @@ import {
   encodeObservation,
   extractJson,
   type Json,
+  maskSecretValues,
 } from '@loopwright/core-parser';
 import type { AdvisorRequest } from './advisor.ts';
 import { shownAction } from './failure-tally.ts';
@@ -131,7 +132,7 @@ function failureBlock(
     `Failure ${n}${count === 1 ? '' : ` (${count} times)`}`,
     `Action: ${encodeNote(name)}`,
     `Action Input: ${encodeNote(capText(canonicalJson(parameters), maxTextChars))}`,
-    `Observation: ${encodeObservation(capText(text, maxTextChars))}`,
+    `Observation: ${encodeObservation(capText(maskSecretValues(text), maxTextChars))}`,
     `Recommended by rules: ${reflection.decision}. ${reflection.lessonLearned}`,
     '',
   ].join('\n');

@@ -27,7 +27,13 @@ export function readLesson(value: unknown): Lesson | undefined {
     errorClass: knownClass,
     reason: knownReason,
     binding: bindingOf(knownReason),
-    scope: scopeOf(knownReason),
+    scope:
+      value.scope === 'run'
+        ? 'run'
+        : scopeOf({
+            reason: knownReason,
+            ...(isTime(retryAfterMs) ? { retryAfterMs } : {}),
+          }),
     transient,
     count,
     about: subjects as LessonSubject[],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import { digest, toJson } from '@loopwright/core-parser';
 import type { SensitiveNames } from './secret-names.ts';
-import { isHiddenName } from './secret-names.ts';
+import { redacted, withoutSecrets } from './secret-names.ts';
 
 /** An action of an agent: a tool and what it is called with. */
 export type ReflectedAction = { readonly name: string; readonly parameters: JsonObject };
@@ -35,12 +35,12 @@ export function subjectOf(
   { name: tool, parameters }: ReflectedAction,
   sensitive?: SensitiveNames,
 ): string {
-  const isHidden = isHiddenName(tool, sensitive);
-  return Object.keys(parameters)
-    .filter((name) => !isHidden(name))
+  const shown = withoutSecrets(parameters, [tool], sensitive);
+  return Object.keys(shown)
     .sort()
-    .map((name) => parameters[name])
+    .map((name) => shown[name])
     .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .filter((value) => value !== redacted)
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -4,7 +4,7 @@ import type { ReflectedAction } from './reflected-action.ts';
 import type { Reflection } from './reflection.ts';
 import type { StepReflection } from './reflector-from-steps.ts';
 import type { SensitiveNames } from './secret-names.ts';
-import { isHiddenName, withoutHidden } from './secret-names.ts';
+import { withoutSecrets } from './secret-names.ts';
 
 const maxParameterChars = 200;
 
@@ -35,6 +35,7 @@ function nextOf({ action, reflection }: StepReflection, parts: NoteParts): strin
   const isTooLong = (failure?.retryAfterMs ?? 0) > parts.maxRetryAfterMs;
   const reason = isTooLong ? 'that is too long to wait; ' : '';
   if (decision === 'escalate') return `${reason}answer with what is known, or give up.`;
+  if (failure?.reason === 'unauthenticated') return 'sign in first, then make the call again.';
   if (alternativeAction === undefined) return `${reason}do not make the same call again.`;
   const shown = shownParameters(action.name, alternativeAction, parts.sensitive);
   const example = shown === '{}' ? '' : `, for instance with ${capText(shown, maxParameterChars)}`;
@@ -51,7 +52,6 @@ function shownParameters(
   alternative: ReflectedAction,
   sensitive: SensitiveNames | undefined,
 ): string {
-  const isHidden = [failedTool, alternative.name].map((name) => isHiddenName(name, sensitive));
-  const isHiddenByAny = (name: string) => isHidden.some((hides) => hides(name));
-  return canonicalJson(withoutHidden(alternative.parameters, isHiddenByAny));
+  const tools = [failedTool, alternative.name];
+  return canonicalJson(withoutSecrets(alternative.parameters, tools, sensitive));
 }

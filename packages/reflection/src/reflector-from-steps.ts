@@ -45,7 +45,7 @@ export function reflectOnSteps(
   return { reflector, reflections };
 }
 
-/** Reflects on each failed call of a step. Calls that could not be read never started and teach nothing about a tool. */
+/** Reflects on each failed call of a step, and lifts what successes disprove. Calls that could not be read never started and teach nothing about a tool. */
 export function reflectOnStep(
   reflector: Reflector,
   step: ReflectedStep,
@@ -55,8 +55,12 @@ export function reflectOnStep(
   const moment = { thought: step.thought, step: step.n };
   return step.calls.flatMap((call, at) => {
     const observation = step.observations[at];
-    if (call.unreadable !== undefined || observation === undefined || observation.ok) return [];
+    if (call.unreadable !== undefined || observation === undefined) return [];
     const action = { name: call.tool, parameters: call.args };
+    if (observation.ok) {
+      reflector.reflect(action, { success: true }, tools, goal, moment);
+      return [];
+    }
     const refused = isRepeatRefusal(observation.error);
     const error = observation.error ?? observation.text;
     const reflection = refused

@@ -2,12 +2,13 @@ import type { ClassifyOptions } from './classify-failure.ts';
 import { reflectorDefaults } from './defaults.ts';
 import {
   invalidOptions,
+  requireByName,
   requireFunction,
   requireInteger,
   requireKnownOptions,
   requireNumber,
 } from './invalid-options.ts';
-import type { Lesson } from './lesson.ts';
+import { isLive, type Lesson } from './lesson.ts';
 import type { AlternativeOptions } from './propose-alternative.ts';
 import { readLesson } from './read-lesson.ts';
 import type { EntityParameters } from './reflected-action.ts';
@@ -18,6 +19,11 @@ export type FailureRules = Pick<ClassifyOptions, 'classify' | 'maxRetryAfterMs'>
   readonly entityParameters?: EntityParameters | undefined;
   /** Lessons of earlier runs, see `recallLessons`. Default none. */
   readonly lessons?: readonly Lesson[] | undefined;
+  /**
+   * The caller's clock when the run began, in milliseconds since 1970: lessons that have expired by then are ignored. A run
+   * that is resumed is given the same. Without it all given lessons hold.
+   */
+  readonly now?: number | undefined;
   /** Steps for which a transient failure is remembered after it was met last. Default 5. */
   readonly transientSteps?: number | undefined;
 };
@@ -38,6 +44,7 @@ export const failureRuleNames = {
   maxRetryAfterMs: true,
   entityParameters: true,
   lessons: true,
+  now: true,
   transientSteps: true,
 } satisfies Record<keyof FailureRules, true>;
 
@@ -55,15 +62,16 @@ export const reflectorOptionNames = {
 
 /** The rules with their defaults, checked. @throws `invalid_options` */
 export function resolveFailureRules(options: FailureRules) {
-  const { classify, entityParameters = {}, lessons = [] } = options;
+  const { classify, entityParameters = {}, lessons = [], now } = options;
+  if (now !== undefined) requireNumber('now', now, 0);
   const whole = (name: 'maxRetryAfterMs' | 'transientSteps') =>
     requireInteger(name, options[name] ?? reflectorDefaults[name], 0);
   return {
     classify: requireFunction('classify', classify),
-    entityParameters,
+    entityParameters: requireByName('entityParameters', entityParameters, 'name'),
     maxRetryAfterMs: whole('maxRetryAfterMs'),
     transientSteps: whole('transientSteps'),
-    lessons: readLessons(lessons),
+    lessons: readLessons(lessons).filter((lesson) => isLive(lesson, { step: 0, now })),
   };
 }
 
@@ -73,6 +81,8 @@ export function resolveReflectorOptions(options: ReflectorOptions) {
   const whole = (name: 'maxLessons' | 'maxRetries' | 'transientMs', least: number) =>
     requireInteger(name, options[name] ?? reflectorDefaults[name], least);
   const { minSimilarity = reflectorDefaults.minSimilarity } = options;
+  requireByName('sensitive', options.sensitive, 'names');
+  requireByName('alternatives', options.alternatives, 'names');
   requireFunction('parametersFor', options.parametersFor);
   requireFunction('rank', options.rank);
   return {

@@ -12,7 +12,8 @@ export function reflectorStamp(
   tools: readonly ToolOrName[] | undefined,
   further: { readonly [name: string]: Json } = {},
 ): Json {
-  const { lessons, classify, rank, parametersFor, ...options } = resolved;
+  // The clock says which lessons hold, and those are compared.
+  const { lessons, classify, rank, parametersFor, now: _, ...options } = resolved;
   return toJson({
     ...options,
     ...further,

@@ -8,6 +8,7 @@ import { FailureTally, shownAction } from './failure-tally.ts';
 import type { Lesson, LessonMoment } from './lesson.ts';
 import { LessonBook } from './lesson-book.ts';
 import { lessonsText } from './lesson-text.ts';
+import type { WorkedCall } from './lift-lesson.ts';
 import { proposeAlternative } from './propose-alternative.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 import type { ActionOutcome, Reflection, ReflectionMoment } from './reflection.ts';
@@ -54,7 +55,7 @@ export class Reflector {
   }
 
   /**
-   * Reflects on what an action led to and remembers it. `available` are the tools of the run, by name or with their
+   * Reflects on what an action led to and remembers it; a success lifts what was learnt against it. `available` are the tools of the run, by name or with their
    * descriptions, which help to find an alternative.
    */
   reflect(
@@ -66,7 +67,11 @@ export class Reflector {
   ): Reflection {
     const { step = this.#moment.step + 1, now, thought = '' } = moment;
     this.#moment = { step, now };
-    if (outcome.success) return { decision: 'continue', shouldRetry: false, lessonLearned: '' };
+    if (outcome.success) {
+      this.#history.forget(action);
+      this.#lessons.lift(action);
+      return { decision: 'continue', shouldRetry: false, lessonLearned: '' };
+    }
     const failure = classifyFailure(outcome.error, { ...this.#options, now });
     const mayRetry = this.#mayRetry(action, failure);
     this.#history.record(action, failure, step);
@@ -113,6 +118,11 @@ export class Reflector {
   /** What this run alone taught and what still holds, the latest first: to be remembered for later runs. */
   learnt(): readonly Lesson[] {
     return this.#lessons.learnt(this.#moment);
+  }
+
+  /** What succeeded, each call once: to lift lessons of a store, see `rememberLessons`. */
+  worked(): readonly WorkedCall[] {
+    return this.#lessons.worked();
   }
 
   /** The lessons as lines for a prompt, the latest first, in at most `maxChars` characters; empty when there are none. */
@@ -196,7 +206,7 @@ const missing: Failure = { class: 'permanent', reason: 'not_found', retryable: f
 
 /** Reasons for which another tool may do what this one could not. Others need other arguments, or a person. */
 function isReplaceable(reason: FailureReason): boolean {
-  return !['invalid_arguments', 'too_large', ...needPerson].includes(reason);
+  return !['invalid_arguments', 'too_large', 'unauthenticated', ...needPerson].includes(reason);
 }
 
 // To look for a way round a refusal is not an agent's business; nor is to repeat what may already have happened.

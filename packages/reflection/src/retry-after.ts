@@ -14,7 +14,8 @@ const maxValueChars = 64;
 
 /**
  * The milliseconds that a `Retry-After` value asks to wait: seconds, a duration such as "34s", or a date, which needs
- * `now` (milliseconds since 1970). A date in the past is 0. Total: what cannot be read is undefined, never NaN.
+ * `now` (milliseconds since 1970). A date in the past is 0. Total: what cannot be read, and a date without a `now` that is a
+ * number, is undefined, never NaN.
  */
 export function readRetryAfter(value: unknown, now?: number | undefined): number | undefined {
   if (typeof value === 'number') return finiteDelay(value * 1000);
@@ -27,7 +28,9 @@ export function readRetryAfter(value: unknown, now?: number | undefined): number
     return end === trimmed.length ? ms : undefined;
   }
   const until = Date.parse(trimmed);
-  return now === undefined || Number.isNaN(until) ? undefined : Math.max(0, until - now);
+  return now === undefined || !Number.isFinite(now) || Number.isNaN(until)
+    ? undefined
+    : finiteDelay(Math.max(0, until - now));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { FailureCount, FailurePattern } from './failure-tally.ts';
 import { shownAction } from './failure-tally.ts';
 import { requireInteger } from './invalid-options.ts';
 import type { Lesson } from './lesson.ts';
+import type { WorkedCall } from './lift-lesson.ts';
 import type { ReflectionFlag } from './model-reflection.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 import { actionKey } from './reflected-action.ts';
@@ -55,6 +56,8 @@ export type SessionReport = {
   readonly reflections: readonly SessionReflection[];
   /** What this run taught and still holds, to be remembered for later runs. */
   readonly lessons: readonly Lesson[];
+  /** What succeeded, so that `rememberLessons` can lift lessons against it. */
+  readonly worked: readonly WorkedCall[];
   readonly blacklist: readonly BlacklistedEntity[];
   readonly refused: readonly RefusedCall[];
   /** Model calls spent on reflection, during the run and at its end. */
@@ -109,6 +112,7 @@ export function findInSession(
     patterns: reflector.patterns(),
     reflections: distinct.map((each) => sessionReflection(each, options)),
     lessons: reflector.learnt(),
+    worked: reflector.worked(),
     blacklist: reflector.blacklist(),
     refused: refusedCalls(reflections, options),
     modelReflections,

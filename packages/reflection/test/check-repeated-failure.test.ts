@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RepeatedFailureOptions } from '../src/index.ts';
-import {
-  checkRepeatedFailure,
-  emptyLessonStore,
-  Reflector,
-  recallLessons,
-  rememberLessons,
-} from '../src/index.ts';
+import { checkRepeatedFailure, Reflector } from '../src/index.ts';
 import type { Turn } from './steps.ts';
 import { fail, stepsOf, succeed, together } from './steps.ts';
 
@@ -135,19 +129,6 @@ describe('checkRepeatedFailure', () => {
     const classify = () => 'transient' as const;
     expect(refusal([missing, missing], { classify })).toBeUndefined();
     expect(refusal([down, down], { classify: () => 'permanent' })?.cause).toBe('failed_for_good');
-  });
-
-  it('F3: lessons of earlier runs count as well', () => {
-    const reflector = new Reflector();
-    const action = { name: 'lookup', parameters: { entity: 'mu' } };
-    const outcome = { success: false, error: 'not found' };
-    for (let n = 0; n < 2; n++) reflector.reflect(action, outcome, ['lookup'], '');
-    const now = 1;
-    const store = rememberLessons(emptyLessonStore, reflector.learnt(), { now });
-    const lessons = recallLessons(store, { now });
-    const call = fail('lookup', { entity: 'mu' }, 'x');
-    expect(refusal([call], { lessons })?.cause).toBe('blacklisted');
-    expect(refusal([succeed('lookup', { entity: 'mu' }), call], { lessons })).toBeUndefined();
   });
 
   const turn = fc.constantFrom(

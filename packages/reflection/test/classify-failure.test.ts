@@ -50,7 +50,7 @@ describe('classifyFailure', () => {
 
   it.each([
     [400, 'invalid_arguments, no retry'],
-    [401, 'denied, no retry'],
+    [401, 'unauthenticated, no retry'],
     [404, 'not_found, no retry'],
     [408, 'timeout, retry'],
     [409, 'unavailable, retry'],
@@ -112,7 +112,9 @@ describe('classifyFailure', () => {
     expect(outline({ status: 404, message: 'there is no model x-0429' })).toBe(
       'not_found, no retry',
     );
-    expect(outline({ status: 401, message: 'the key sk-502 is wrong' })).toBe('denied, no retry');
+    expect(outline({ status: 401, message: 'the key sk-502 is wrong' })).toBe(
+      'unauthenticated, no retry',
+    );
     expect(classifyFailure({ message: 'at most 503 px wide' }).class).toBe('unknown');
   });
 
@@ -188,4 +190,37 @@ describe('classifyFailure', () => {
   it('F1: reads a huge message in linear time', () => {
     expect(outline(`${'timeout '.repeat(500_000)}`)).toBe('timeout, retry');
   });
+
+  it.each([
+    [{ status: 403 }, 'denied'],
+    [{ code: 'permission_denied' }, 'denied'],
+    [{ code: 'token_expired' }, 'unauthenticated'],
+    [{ status: 407 }, 'unauthenticated'],
+    [{ class: 'policy', message: '401 Unauthorized: token expired' }, 'unauthenticated'],
+    [{ message: 'Your session has expired' }, 'unauthenticated'],
+    [{ message: 'forbidden' }, 'denied'],
+  ])('F1: %j is %s: who is not signed in can sign in, who is forbidden cannot', (facts, reason) => {
+    expect(classifyFailure(facts)).toMatchObject({ class: 'policy', reason, retryable: false });
+  });
+
+  it('F3: what only words tell is a guess, and what anything else confirms is none', () => {
+    expect(classifyFailure('invalid response')).toHaveProperty('guessed', true);
+    for (const confirmed of [{ status: 400 }, { class: 'permanent' }, { retryable: false }]) {
+      const failure = classifyFailure({ message: 'invalid response', ...confirmed });
+      expect(failure).not.toHaveProperty('guessed');
+    }
+    expect(classifyFailure('hm')).not.toHaveProperty('guessed');
+    expect(classifyFailure('invalid', { classify: () => 'permanent' })).not.toHaveProperty(
+      'guessed',
+    );
+  });
+
+  it.each([{ maxRetryAfterMs: Number.NaN }, { maxRetryAfterMs: -1 }, { now: Number.NaN }])(
+    'F1: options that cannot be meant are refused: %o',
+    (options) => {
+      expect(() => classifyFailure('x', options)).toThrow(
+        expect.objectContaining({ code: 'invalid_options' }),
+      );
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lesson, ReflectorOptions } from '../src/index.ts';
+import type { FailureFacts, Lesson, ReflectorOptions } from '../src/index.ts';
 import {
   emptyLessonStore,
   isInvalidOptions,
@@ -19,7 +19,7 @@ function reflecting(options: ReflectorOptions = {}) {
   const reflect = (
     name: string,
     parameters: JsonObject,
-    error: string,
+    error: string | FailureFacts,
     moment: { step?: number; now?: number } = {},
   ) => reflector.reflect({ name, parameters }, { success: false, error }, tools, 'goal', moment);
   return { reflector, reflect };
@@ -105,11 +105,13 @@ describe('lessons of a run', () => {
 });
 
 describe('lessons between runs', () => {
+  const absent = { code: 'not_found' };
+
   function learnt(): readonly Lesson[] {
     const { reflector, reflect } = reflecting();
-    reflect('lookup', { entity: 'atlantis' }, 'not found');
-    reflect('lookup', { entity: 'atlantis', attribute: 'area' }, 'not found');
-    reflect('search', { q: 'x' }, 'rate limit');
+    reflect('lookup', { entity: 'atlantis' }, absent);
+    reflect('lookup', { entity: 'atlantis', attribute: 'area' }, absent);
+    reflect('search', { q: 'x' }, { code: 'rate_limit' });
     reflect('calculate', { n: 1 }, 'access denied');
     return reflector.learnt();
   }
@@ -122,12 +124,14 @@ describe('lessons between runs', () => {
     expect(recallLessons(store, { now })).toEqual(store.lessons);
   });
 
-  it('F3: transient lessons expire by the time that the caller gives, permanent ones when asked to', () => {
+  it('F3: lessons expire by the time that the caller gives, all of them', () => {
     const store = rememberLessons(emptyLessonStore, learnt(), { now, transientMs: 1000 });
     const at = (ms: number) => recallLessons(store, { now: now + ms }).map(({ action }) => action);
     expect(at(999)).toEqual(['lookup', 'search']);
     expect(at(1000)).toEqual(['lookup']);
-    expect(at(1e12)).toEqual(['lookup']);
+    const week = 7 * 24 * 60 * 60 * 1000;
+    expect(at(week - 1)).toEqual(['lookup']);
+    expect(at(week)).toEqual([]);
     const forgetful = rememberLessons(emptyLessonStore, learnt(), { now, permanentMs: 5000 });
     expect(recallLessons(forgetful, { now: now + 4999 })).toHaveLength(2);
     expect(recallLessons(forgetful, { now: now + 5000 }).map(({ action }) => action)).toEqual([
@@ -157,7 +161,7 @@ describe('lessons between runs', () => {
       true,
     );
     expect(reflect('lookup', { entity: 'atlantis' }, 'timeout').decision).not.toBe('retry');
-    expect(reflect('lookup', { entity: 'x' }, 'not found')).not.toHaveProperty('alternativeAction');
+    expect(reflect('lookup', { entity: 'x' }, absent)).not.toHaveProperty('alternativeAction');
     expect(texts(reflector.lessons())).toHaveLength(3);
     expect(reflector.learnt().map(({ reason }) => reason)).toEqual(['not_found', 'timeout']);
     // What was learnt twice is told as one, what this run taught is kept apart.
@@ -167,7 +171,7 @@ describe('lessons between runs', () => {
 
   it('F3: a call that failed for good in an earlier run is not retried', () => {
     const first = reflecting();
-    first.reflect('calculate', { formula: '1+' }, 'invalid formula');
+    first.reflect('calculate', { formula: '1+' }, { status: 422, message: 'invalid formula' });
     const store = rememberLessons(emptyLessonStore, first.reflector.learnt(), { now });
     const { reflect } = reflecting({ lessons: recallLessons(store, { now }) });
     expect(reflect('calculate', { formula: '1+' }, 'timeout').shouldRetry).toBe(false);
@@ -176,7 +180,7 @@ describe('lessons between runs', () => {
 
   it('F3: a failure of an earlier run that may pass does not stand against the call', () => {
     const first = reflecting();
-    first.reflect('lookup', { entity: 'x' }, 'timeout');
+    first.reflect('lookup', { entity: 'x' }, { code: 'timeout' });
     const store = rememberLessons(emptyLessonStore, first.reflector.learnt(), { now });
     const { reflect } = reflecting({ lessons: recallLessons(store, { now }) });
     expect(reflect('lookup', { entity: 'x' }, 'temporarily down').shouldRetry).toBe(true);
@@ -221,7 +225,14 @@ describe('lessons between runs', () => {
     const failure = fc.tuple(
       fc.constantFrom('search', 'lookup', 'Observation: x'),
       fc.record({ entity: fc.string({ unit: 'binary' }), n: fc.integer() }, { requiredKeys: [] }),
-      fc.constantFrom('not found', 'timeout', 'invalid', 'rate limit, retry after 9 s', 'hm'),
+      fc.constantFrom<string | FailureFacts>(
+        'not found',
+        absent,
+        { status: 408 },
+        { status: 422 },
+        { status: 429, message: 'retry after 9 s' },
+        'hm',
+      ),
     );
     const cap = fc.integer({ min: 1, max: 5 });
     fc.assert(

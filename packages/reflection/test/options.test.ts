@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  blockRepeatedFailures,
   checkRepeatedFailure,
   createCritic,
   escalationGuard,
@@ -118,5 +119,26 @@ describe('options', () => {
   it('F5: reflectAtEnd rejects for a mistake in the options and for nothing else', async () => {
     const mistaken = reflectAtEnd([], { think: 'model' as never });
     await expect(mistaken).rejects.toThrow('think must be a function');
+  });
+
+  it('F3: a text where a list of names is meant, and no options at all, are refused', () => {
+    const check = (options: object) =>
+      checkRepeatedFailure([], { tool: 'a', args: {} }, options as never);
+    expect(refusal(check, { changing: 'login' })).toBe(
+      'changing must be a list of names, such as ["search"], not "login".',
+    );
+    expect(refusal(check, { exempt: [5] })).toContain('exempt must be a list of names');
+    expect(refusal(check, { refuseOnLessons: 'yes' })).toContain('refuseOnLessons must be one of');
+    expect(refusal(check, { entityParameters: { get: ['key'] } })).toContain('one name for each');
+    expect(refusal(check, { now: Number.NaN })).toContain('now must be a number');
+    expect(refusal(check, null as never)).toContain('The options must be an object');
+    const block = (options: object) =>
+      blockRepeatedFailures({ tools: new Map() } as never, options);
+    expect(refusal(block, { changing: 'login' })).toContain('changing must be a list of names');
+    expect(refusal(block, null as never)).toContain('The options must be an object');
+    const reflector = (options: object) => new Reflector(options);
+    expect(refusal(reflector, { sensitive: { login: 'pin' } })).toContain('a list of names for');
+    expect(refusal(reflector, { alternatives: { a: 'b' } })).toContain('a list of names for');
+    expect(refusal(createCritic, { sensitive: { login: 'pin' } })).toContain('a list of names for');
   });
 });

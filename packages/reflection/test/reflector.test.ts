@@ -30,7 +30,7 @@ describe('Reflector', () => {
       shouldRetry: false,
       alternativeAction: { name: 'search', parameters: { q: 'atlantis' } },
       lessonLearned: 'Entity does not exist: lookup found nothing for atlantis.',
-      failure: { class: 'permanent', reason: 'not_found', retryable: false },
+      failure: { class: 'permanent', reason: 'not_found', retryable: false, guessed: true },
     });
   });
 

@@ -179,4 +179,11 @@ describe('a delay and what follows from it', () => {
       }),
     );
   });
+
+  it('F1: a clock that is no number is none', () => {
+    const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+    for (const now of [Number.NaN, -Infinity, Infinity]) {
+      expect(readRetryAfter(date, now)).toBeUndefined();
+    }
+  });
 });

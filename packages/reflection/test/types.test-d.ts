@@ -63,9 +63,10 @@ describe('types', () => {
     escalationGuard({});
   });
 
-  it('F3: a refused call has a reason, an allowed one has none', () => {
+  it('F3: a refused call has a reason, an allowed one at most a note', () => {
     const check = checkRepeatedFailure([] as OwnStep[], { tool: 'lookup', args: {} });
-    if (check.allowed) expectTypeOf(check).toEqualTypeOf<{ readonly allowed: true }>();
+    if (check.allowed)
+      expectTypeOf(check).toEqualTypeOf<{ readonly allowed: true; readonly note?: string }>();
     else expectTypeOf(check.reason).toEqualTypeOf<string>();
     // @ts-expect-error only what is refused has a reason
     check.reason;

@@ -151,19 +151,34 @@ describe('a run that refuses repeated failures', () => {
     const store = rememberLessons(emptyLessonStore, learnt, { now });
     const lessons = recallLessons(JSON.parse(JSON.stringify(store)), { now });
     const world = createWorld();
-    const { tools, guard } = blockRepeatedFailures(registryOf(world), { lessons });
-    const second = await runReact({
-      ...base,
-      model: turnModel(turns(call('search', { q: 'x' }), call('lookup', atlantis))),
-      tools,
-      guards: [guard],
-      advisors: [reflectOnFailure({ lessons })],
-    });
-    expect(second.steps[0]?.notes).toEqual([
+    const again = async (refuseOnLessons: boolean) => {
+      const options = { lessons, refuseOnLessons };
+      const { tools, guard } = blockRepeatedFailures(registryOf(world), options);
+      const asked = [
+        call('search', { q: 'x' }),
+        call('lookup', atlantis),
+        call('lookup', atlantis),
+      ];
+      return runReact({
+        ...base,
+        model: turnModel(turns(...asked)),
+        tools,
+        guards: [guard],
+        advisors: [reflectOnFailure({ lessons })],
+      });
+    };
+    const strict = await again(true);
+    expect(strict.steps[0]?.notes).toEqual([
       'lessons of earlier runs: Entity does not exist: lookup found nothing for atlantis (2 times).',
     ]);
     expect(world.starts).toBe(0);
-    expect(second.steps[1]?.observations[0]?.text).toContain('found nothing for this entity twice');
+    const refusal = 'found nothing for this entity twice';
+    expect(strict.steps[1]?.observations[0]?.text).toContain(refusal);
+    // Without being asked to, an earlier run costs one call before it refuses.
+    const second = await again(false);
+    expect(world.starts).toBe(1);
+    expect(second.steps[1]?.observations[0]?.text).not.toContain(refusal);
+    expect(second.steps[2]?.observations[0]?.text).toContain(refusal);
   });
 
   it('F7: refused repeats alone do not end a run as long as another way is left', async () => {

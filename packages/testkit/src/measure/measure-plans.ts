@@ -18,7 +18,10 @@ export function measurePlans(file?: string): Measurement {
       `Record ${at + 1} is no plan of a known format (id, source, format, raw, expected).`,
     );
   });
-  const parts = [measurePlanRecords(records), measureGeneratedPlans(generatedPlans)];
+  const parts = [
+    measurePlanRecords(records, { isOwn: file === undefined }),
+    measureGeneratedPlans(generatedPlans),
+  ];
   return {
     title: `plans: ${file ?? 'own corpus'}`,
     tables: parts.flatMap((part) => part.tables),
