@@ -21,9 +21,11 @@ export function partialResult(state: RunState, words: Words): PartialResult {
   const { done, total } = state.progress;
   const missing = [...(state.progress.missing ?? openQuestions(state))];
   const effects = effectsSentence(effectsOf(state));
+  const isCounted = done !== undefined && total !== undefined;
+  const subtasks = isCounted ? `Completed ${done} of ${total} subtasks.` : '';
   const sentences = [
-    isAnswer ? answerSentence(said, effects !== '') : saidSentence(words),
-    done !== undefined && total !== undefined ? `Completed ${done} of ${total} subtasks.` : '',
+    isAnswer ? answerSentence(said, `${subtasks}${effects}` !== '') : saidSentence(words),
+    subtasks,
     ...(isAnswer ? [] : [foundSentence(found), missingSentence(missing)]),
     effects,
   ].filter((sentence) => sentence !== '');
@@ -32,7 +34,7 @@ export function partialResult(state: RunState, words: Words): PartialResult {
     ...(isAnswer || said.trim() === '' ? {} : { said: said.trim() }),
     found: distinct(found.map((each) => each.value)),
     missing,
-    ...(done !== undefined && total !== undefined ? { subtasks: { done, total } } : {}),
+    ...(isCounted ? { subtasks: { done, total } } : {}),
   };
 }
 
@@ -75,14 +77,16 @@ function foundSentence(found: readonly Finding[]): string {
   const { maxItems } = partialDefaults;
   const shown = found.slice(-maxItems).map(({ question, text }) => `${question}: ${shorten(text)}`);
   const left = found.length - shown.length;
-  return `Found ${shown.join('; ')}${left > 0 ? `; and ${left} earlier` : ''}.`;
+  return asSentence(`Found ${shown.join('; ')}${left > 0 ? `; and ${left} earlier` : ''}`);
 }
 
 function missingSentence(missing: readonly string[]): string {
   if (missing.length === 0) return '';
   const shown = missing.slice(0, partialDefaults.maxItems);
   const left = missing.length - shown.length;
-  return `Could not determine: ${shown.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`;
+  return asSentence(
+    `Could not determine: ${shown.join('; ')}${left > 0 ? `; and ${left} more` : ''}`,
+  );
 }
 
 const notACall: readonly ToolErrorCode[] = ['unreadable_call', 'unknown_tool'];

@@ -24,6 +24,7 @@ export { isToolDefinitionError, toolDefinitionErrorCodes } from './tool-definiti
 export type { ToolFailure, ToolFailureCode, ToolFailureOptions } from './tool-failure.ts';
 export { isToolFailure, notStarted, toolFailure } from './tool-failure.ts';
 export { sanitiseToolName } from './tool-name.ts';
+export { toolParameters } from './tool-parameters.ts';
 export type { ToolRegistry, ToolRegistryOptions } from './tool-registry.ts';
 export { createToolRegistry } from './tool-registry.ts';
 export type { ObservationLimits } from './value-observation.ts';
