@@ -1,1 +1,11 @@
-export {};
+export type { EditedPlan } from './check-plan.ts';
+export { rewooDefaults } from './defaults.ts';
+export { planOnly } from './plan-only.ts';
+export type { PlannerPromptInput } from './planner-prompt.ts';
+export { defaultPlannerPrompt } from './planner-prompt.ts';
+export { rewooBounds } from './rewoo-bounds.ts';
+export type { RewooOptions, UnsolvedPlanOptions } from './rewoo-options.ts';
+export { runPlan } from './run-plan.ts';
+export { runRewoo, startRewoo } from './run-rewoo.ts';
+export type { SolverPromptInput } from './solver-prompt.ts';
+export { defaultSolverPrompt } from './solver-prompt.ts';
