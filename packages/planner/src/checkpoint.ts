@@ -12,7 +12,7 @@ export type NewCheckpoint<Plan, Goal = GoalState> = {
   /** Plain data, such as `graph.toJson()`. */
   readonly plan: Plan;
   readonly goalState: Goal;
-  /** The sequence number of the last event before the checkpoint, from 0: it says which effects came later. */
+  /** The number of the last event before the checkpoint, from 0, or of the last step: it says which effects came later. */
   readonly seq: number;
   /** Default `normal`. */
   readonly priority?: CheckpointPriority | undefined;
@@ -45,7 +45,7 @@ export type CheckpointSaving =
     }
   | { readonly saved: false; readonly reason: 'too_large' | 'no_room'; readonly bytes: number };
 
-/** A side effect with the sequence number of the event that told of it. */
+/** A side effect with the number of the event, or of the step, that told of it. */
 export type SequencedEffect = {
   readonly id: string;
   readonly tool: string;

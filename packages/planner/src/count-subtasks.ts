@@ -1,4 +1,4 @@
-/** What has to be known of a recorded step. */
+/** What has to be known of a recorded step. One that worked on several subtasks names them all: `a, b`. */
 export type CountedStep = { readonly subtask?: string | undefined };
 
 /** How many iterations of one run were spent on a subtask; `subtask` is undefined for steps that name none. */
@@ -15,10 +15,16 @@ export type SubtaskSummary = {
   readonly max: number;
 };
 
+/** No id of a task has it in it. */
+const subtaskSeparator = ', ';
+
 /** Iterations by subtask of one run (R14), in the order in which the subtasks were begun. */
 export function countSubtasks(steps: readonly CountedStep[]): SubtaskCount[] {
   const counts = new Map<string | undefined, number>();
-  for (const { subtask } of steps) counts.set(subtask, (counts.get(subtask) ?? 0) + 1);
+  for (const step of steps) {
+    const subtasks = step.subtask === undefined ? [undefined] : subtasksOf(step);
+    for (const subtask of subtasks) counts.set(subtask, (counts.get(subtask) ?? 0) + 1);
+  }
   return [...counts].map(([subtask, iterations]) => ({ subtask, iterations }));
 }
 
@@ -41,6 +47,16 @@ export function summariseSubtasks(runs: readonly (readonly CountedStep[])[]): Su
       ),
     )
     .sort((a, b) => b.median - a.median || b.max - a.max);
+}
+
+/** The subtasks that a step worked on. */
+export function subtasksOf({ subtask }: CountedStep): string[] {
+  return subtask === undefined ? [] : subtask.split(subtaskSeparator);
+}
+
+/** How the subtasks of a step are written as one name. */
+export function joinSubtasks(subtasks: readonly string[]): string {
+  return subtasks.join(subtaskSeparator);
 }
 
 function summarise(subtask: string | undefined, sorted: readonly number[]): SubtaskSummary {

@@ -31,3 +31,31 @@ export const checkpointPresets = {
   default: { beforeRisky: true, afterSubtask: true, everyIterations: 5 },
   off: { beforeRisky: false, afterSubtask: false, everyIterations: 0 },
 } as const;
+
+/** Defaults of a plan-execute run beyond the limits, which are `defaultLimits` of `@loopwright/agent-run`. */
+export const planExecuteDefaults = {
+  /** Plans after one that failed. */
+  maxReplans: 2,
+  /** Steps of a plan; one with more is refused before any of them runs. */
+  maxTasks: 20,
+  /** A plan is performed whole before the planner is asked again. */
+  horizon: 'all',
+  /** Of the arguments of a call, so many UTF-16 code units of their JSON are shown to the planner. */
+  maxShownArgsChars: 1_000,
+  /** Of what is wrong with a plan, so many UTF-16 code units are shown to the planner. */
+  maxShownProblemChars: 4_000,
+} as const;
+
+/** Defaults of a goal run beyond {@link taskGraphDefaults} and the limits. */
+export const goalDefaults = {
+  /** Goals are split by rules, without a model. */
+  decompose: 'rules',
+  /** All tasks are split before anything runs. */
+  expand: 'all',
+  /** Calls of the model for the tasks of the goal, the first included. */
+  maxPlanAttempts: 2,
+  /** How often a run goes back to a checkpoint. */
+  maxRestores: 2,
+  /** Of what is wrong with a list of tasks, so many UTF-16 code units are shown to the model. */
+  maxShownProblemChars: 4_000,
+} as const;

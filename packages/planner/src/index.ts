@@ -26,14 +26,40 @@ export {
   checkpointStoreDefaults,
   decomposeDefaults,
   decomposePresets,
+  goalDefaults,
+  planExecuteDefaults,
   taskGraphDefaults,
 } from './defaults.ts';
 export type { Expansion, TaskSplitter } from './expand-tasks.ts';
 export { expandTasks, splitByRules } from './expand-tasks.ts';
+export { goalBounds } from './goal/goal-bounds.ts';
+export type {
+  DecomposeGoal,
+  FindAlternatives,
+  GoalCheckpointOptions,
+  GoalOptions,
+  SplitTask,
+} from './goal/goal-options.ts';
+export type { GoalPromptInput } from './goal/goal-prompt.ts';
+export { defaultGoalPrompt } from './goal/goal-prompt.ts';
+export { runGoal, startGoal } from './goal/run-goal.ts';
+export type {
+  TaskCall,
+  TaskExecutor,
+  TaskInput,
+  TaskResults,
+  TaskWork,
+} from './goal/task-executor.ts';
 export type { GoalPlan, GoalState, Milestone } from './goal-state.ts';
 export { createGoalState, markSubgoalComplete, recordMilestone } from './goal-state.ts';
 export type { InvalidOptionsError } from './invalid-options.ts';
 export { isInvalidOptions } from './invalid-options.ts';
+export { planExecuteBounds } from './plan-execute/plan-execute-bounds.ts';
+export type { PlanExecuteOptions } from './plan-execute/plan-execute-options.ts';
+export type { PlannerPromptInput } from './plan-execute/planner-prompt.ts';
+export { defaultPlannerPrompt } from './plan-execute/planner-prompt.ts';
+export { runPlanExecute, startPlanExecute } from './plan-execute/run-plan-execute.ts';
+export { subtaskSteps } from './subtask-steps.ts';
 export type { NewTask, Task, TaskStatus } from './task.ts';
 export { taskStatuses } from './task.ts';
 export type { TaskCut } from './task-cut.ts';

@@ -1,0 +1,109 @@
+import {
+  aModel,
+  checkCount,
+  checkFunction,
+  checkModels,
+  checkNames,
+  checkRunOptions,
+  checkTaskText,
+  type Fields,
+  hasFunctions,
+  isFunction,
+  isModel,
+  isObject,
+  mustBe,
+  refuse,
+  runOptionNames,
+} from '../option-checks.ts';
+import type { GoalOptions } from './goal-options.ts';
+
+/** The compiler keeps this list equal to the options. */
+const optionNames = Object.keys({
+  goal: true,
+  execute: true,
+  tools: true,
+  model: true,
+  models: true,
+  instructions: true,
+  decompose: true,
+  split: true,
+  expand: true,
+  maxTasks: true,
+  maxDepth: true,
+  maxAttempts: true,
+  maxPlanAttempts: true,
+  checkpoints: true,
+  alternatives: true,
+  maxRestores: true,
+  combine: true,
+  answer: true,
+  plannerPrompt: true,
+  ...runOptionNames,
+} satisfies Record<keyof GoalOptions<unknown>, true>);
+
+/** Refuses options that cannot be meant, whoever writes them without types. @throws ConfigurationError */
+export function checkGoalOptions(options: unknown): void {
+  mustBe(isObject(options), 'The options', 'an object with goal and execute', options);
+  checkNames(options, optionNames);
+  checkTaskText('goal', options.goal);
+  checkModels(options.models, ['planner']);
+  checkRunOptions(options);
+  checkGoalCounts(options);
+  checkFunction(options, 'split');
+  checkFunction(options, 'alternatives');
+  checkFunction(options, 'combine');
+  checkDecompose(options);
+  checkExecute(options);
+  checkStore(options);
+}
+
+/** Refuses counts that are none. @throws ConfigurationError */
+export function checkGoalCounts(options: Fields): void {
+  checkCount(options, 'maxTasks', 1);
+  checkCount(options, 'maxDepth', 0);
+  checkCount(options, 'maxAttempts', 1);
+  checkCount(options, 'maxPlanAttempts', 1);
+  checkCount(options, 'maxRestores', 0);
+  const { expand } = options;
+  const isExpansion = expand === undefined || expand === 'all' || expand === 'next';
+  mustBe(isExpansion, 'expand', "'all' or 'next'", expand);
+}
+
+function checkDecompose({ decompose, model, models }: Fields): void {
+  const isKnown =
+    decompose === undefined ||
+    decompose === 'rules' ||
+    decompose === 'model' ||
+    isFunction(decompose);
+  mustBe(isKnown, 'decompose', "'rules', 'model' or a function", decompose);
+  mustBe(model === undefined || isModel(model), 'model', aModel, model);
+  const planner = model ?? (isObject(models) ? models.planner : undefined);
+  if (decompose === 'model') mustBe(isModel(planner), 'model', aModel, planner);
+}
+
+function checkExecute({ execute, tools }: Fields): void {
+  const isExecutor =
+    typeof execute === 'string' || isFunction(execute) || hasFunctions('toCall')(execute);
+  mustBe(isExecutor, 'execute', "a tool's name, { toCall } or a function", execute);
+  if (isFunction(execute)) return;
+  const names = toolNames(tools);
+  if (names.length === 0) refuse('tools must hold the tools that do the tasks');
+  if (typeof execute === 'string' && !names.includes(execute)) {
+    refuse(`execute names no tool: '${execute}'; the tools are ${names.join(', ')}`);
+  }
+}
+
+function checkStore({ checkpoints, runtime }: Fields): void {
+  if (!isObject(checkpoints) || checkpoints.store === undefined) return;
+  const { store, sessionId } = checkpoints;
+  mustBe(hasFunctions('save')(store), 'checkpoints.store', 'a checkpoint store', store);
+  const session = sessionId ?? (isObject(runtime) ? runtime.sessionId : undefined);
+  const isNamed = typeof session === 'string' && session !== '';
+  mustBe(isNamed, 'checkpoints.sessionId', 'a text, as the run has no runtime', session);
+}
+
+/** The names in a tool registry, none when it is no registry. */
+function toolNames(registry: unknown): string[] {
+  const tools = isObject(registry) ? registry.tools : undefined;
+  return hasFunctions('keys')(tools) ? [...(tools as Map<string, unknown>).keys()] : [];
+}
