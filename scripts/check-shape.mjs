@@ -15,7 +15,12 @@ const MAX_DEMO_CODE_LINES = 600;
 const MAX_STRATEGY_FILE_LINES = 120;
 
 // The file that holds the loop itself. A new strategy adds its own here.
-const STRATEGY_FILES = ['packages/react-loop/src/run-react.ts'];
+const STRATEGY_FILES = [
+  'packages/planner/src/goal/run-goal.ts',
+  'packages/planner/src/plan-execute/run-plan-execute.ts',
+  'packages/react-loop/src/run-react.ts',
+  'packages/rewoo/src/run-rewoo.ts',
+];
 
 const sources = [
   ...readWorkspace().flatMap(({ directory }) =>

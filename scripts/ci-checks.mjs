@@ -15,6 +15,7 @@ const CHECKS = [
   { name: 'changesets', script: 'check:changesets' },
   { name: 'scripts', script: 'check:scripts' },
   { name: 'demo', script: 'check:demo' },
+  { name: 'lab', script: 'lab:run' },
   { name: 'measures', script: 'check:measure' },
   { name: 'build', script: 'build' },
   { name: 'packages', script: 'check:packages' },

@@ -1,3 +1,4 @@
+import { runStory } from '@loopwright/lab/stories';
 import { readArguments, usage } from './read-arguments.ts';
 import { renderRun } from './render.ts';
 import { runScenario, type ScenarioRun } from './run-scenario.ts';
@@ -16,12 +17,17 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: string[]): Promise<number> {
   const prepared = prepare(args);
   if (prepared === undefined) return 2;
-  const { scenarios, maxSteps, json, help, trace } = prepared;
+  const { scenarios, story, modes, maxSteps, json, help, trace } = prepared;
   if (help) {
     console.log(usage);
     return 0;
   }
   (json ? console.error : console.log)(notice);
+  if (story !== undefined) {
+    const { text, report, asExpected } = await runStory(story, modes);
+    console.log(json ? JSON.stringify(report, null, 2) : `\n${text}`);
+    return asExpected ? 0 : 1;
+  }
   const { stdout } = process;
   // Some terminals say that they have no columns. hasColors knows NO_COLOR and terminals without colours.
   const columns = Math.max(60, Math.min(stdout.columns || 100, 100));

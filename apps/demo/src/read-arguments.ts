@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util';
+import { type FranceMode, franceModes, storyNames } from '@loopwright/lab/stories';
 import { defaultMaxSteps } from './run-scenario.ts';
 import { defaultScenarios, type Scenario, scenarios } from './scenarios.ts';
 
-const names = [...scenarios.map(({ name }) => name), 'all'].join(', ');
+const names = [...scenarios.map(({ name }) => name), 'all', ...storyNames].join(', ');
+const modes = [...franceModes, 'all'].join(', ');
 
 export const usage = `Usage: npm run demo -- [options]
 
   --scenario NAME   ${names}
                     (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
+  --mode MODE       the strategy that answers the question of france: ${modes} (default: all)
   --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
   --json            print one JSON document instead of the story
   --trace FILE      also write the events as JSON Lines, secrets redacted, to a new file
@@ -21,14 +24,22 @@ export function readArguments(args: string[]) {
     args,
     options: {
       scenario: { type: 'string' },
+      mode: { type: 'string', default: 'all' },
       'max-steps': { type: 'string', default: String(defaultMaxSteps) },
       json: { type: 'boolean', default: false },
       trace: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
-  const { scenario, 'max-steps': maxSteps, ...rest } = values;
-  return { ...rest, scenarios: chooseScenarios(scenario), maxSteps: readMaxSteps(maxSteps) };
+  const { scenario, mode, 'max-steps': maxSteps, ...rest } = values;
+  const story = storyNames.find((name) => name === scenario);
+  return {
+    ...rest,
+    story,
+    modes: chooseModes(mode),
+    scenarios: story === undefined ? chooseScenarios(scenario) : [],
+    maxSteps: readMaxSteps(maxSteps),
+  };
 }
 
 function chooseScenarios(name: string | undefined): readonly Scenario[] {
@@ -36,6 +47,12 @@ function chooseScenarios(name: string | undefined): readonly Scenario[] {
   const chosen = scenarios.filter((scenario) => name === 'all' || scenario.name === name);
   if (chosen.length > 0) return chosen;
   throw new Error(`There is no scenario "${name}"; choose one of ${names}`);
+}
+
+function chooseModes(name: string): readonly FranceMode[] {
+  const chosen = franceModes.filter((mode) => name === 'all' || mode === name);
+  if (chosen.length > 0) return chosen;
+  throw new Error(`There is no mode "${name}"; choose one of ${modes}`);
 }
 
 function readMaxSteps(text: string): number {
