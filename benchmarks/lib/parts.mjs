@@ -30,6 +30,13 @@ export function checkParts(samples) {
       floor: 1.1,
     },
     {
+      group: 'wave',
+      unit: 'times Promise.all',
+      key: 'timesPromiseAll',
+      relation: 'at most',
+      floor: 1.1,
+    },
+    {
       group: 'recording',
       unit: 'µs a step',
       key: 'microsecondsPerStep',
