@@ -1,6 +1,7 @@
 // One sample of the parts that stand under every loop, as JSON: how fast the parser reads, how its time grows on hostile
 // text, and what recording a step costs the loop detector. Wall time of one process, medians of many rounds.
 import { LoopDetector } from '@loopwright/loop-detector';
+import { TaskGraph } from '@loopwright/planner';
 import { runPlan } from '@loopwright/rewoo';
 import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ const stepsRecorded = 10_000;
 const report = {
   prose: measureProse(),
   json: measureJson(),
-  growth: measureGrowth(),
+  growth: [...measureGrowth(), ...measureGraphGrowth()],
   recording: measureRecording(),
   wave: await measureWave(),
 };
@@ -104,6 +105,37 @@ function measureRecording() {
     });
     return { reader: `LoopDetector, ${what}`, microsecondsPerStep: (ms * 1000) / stepsRecorded };
   });
+}
+
+/** Validating a graph of tasks and walking it to its end, from 10,000 to 40,000 tasks. */
+function measureGraphGrowth() {
+  const shapes = {
+    chain: (n) => (n === 0 ? [] : [`t${n - 1}`]),
+    fan: (n) => (n === 0 ? [] : ['t0']),
+    layers: (n) => (n < 10 ? [] : [`t${n - 10}`, `t${n - 1 - (n % 10)}`]),
+  };
+  const [small, large] = [10_000, 40_000];
+  return Object.entries(shapes).map(([shape, dependsOn]) => {
+    const [short, long] = [small, large].map((count) => {
+      const tasks = Array.from({ length: count }, (_, n) => ({
+        id: `t${n}`,
+        description: `task ${n}`,
+        dependsOn: [...new Set(dependsOn(n))],
+      }));
+      return fastest(roundsOfGrowth, () => walkGraph(tasks));
+    });
+    const exponent = Math.log(long / short) / Math.log(large / small);
+    return { shape, reader: 'TaskGraph', longMs: long, exponent };
+  });
+}
+
+function walkGraph(tasks) {
+  const graph = new TaskGraph({ goal: 'all of it', tasks }, { maxTasks: tasks.length });
+  for (let task = graph.next(); task !== undefined; task = graph.next()) {
+    graph.start(task.id);
+    graph.complete(task.id, null);
+  }
+  if (graph.unfinished().length > 0) throw new Error('the walk did not end');
 }
 
 /** A plan of 16 steps that do not need each other, 50 ms each, beside a bare `Promise.all` of the same: 1 is as fast. */

@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import { type FranceMode, franceModes, storyNames } from '@loopwright/lab/stories';
+import { franceModes, type StoryName, storyNames } from '@loopwright/lab/stories';
 import { defaultMaxSteps } from './run-scenario.ts';
 import { defaultScenarios, type Scenario, scenarios } from './scenarios.ts';
 
-const names = [...scenarios.map(({ name }) => name), 'all', ...storyNames].join(', ');
+const names = [...scenarios.map(({ name }) => name), 'all'].join(', ');
+const stories = storyNames.join(', ');
 const modes = [...franceModes, 'all'].join(', ');
 
 export const usage = `Usage: npm run demo -- [options]
 
-  --scenario NAME   ${names}
+  --scenario NAME   ${names};
+                    or a comparison: ${stories}
                     (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
   --mode MODE       the strategy that answers the question of france: ${modes} (default: all)
   --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
@@ -24,8 +26,8 @@ export function readArguments(args: string[]) {
     args,
     options: {
       scenario: { type: 'string' },
-      mode: { type: 'string', default: 'all' },
-      'max-steps': { type: 'string', default: String(defaultMaxSteps) },
+      mode: { type: 'string' },
+      'max-steps': { type: 'string' },
       json: { type: 'boolean', default: false },
       trace: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -33,12 +35,13 @@ export function readArguments(args: string[]) {
   });
   const { scenario, mode, 'max-steps': maxSteps, ...rest } = values;
   const story = storyNames.find((name) => name === scenario);
+  refuseUseless(story, { mode, 'max-steps': maxSteps, trace: rest.trace });
   return {
     ...rest,
     story,
-    modes: chooseModes(mode),
+    modes: franceModes.filter((each) => mode === undefined || mode === 'all' || mode === each),
     scenarios: story === undefined ? chooseScenarios(scenario) : [],
-    maxSteps: readMaxSteps(maxSteps),
+    maxSteps: readMaxSteps(maxSteps ?? String(defaultMaxSteps)),
   };
 }
 
@@ -46,13 +49,23 @@ function chooseScenarios(name: string | undefined): readonly Scenario[] {
   if (name === undefined) return defaultScenarios;
   const chosen = scenarios.filter((scenario) => name === 'all' || scenario.name === name);
   if (chosen.length > 0) return chosen;
-  throw new Error(`There is no scenario "${name}"; choose one of ${names}`);
+  throw new Error(`There is no scenario "${name}"; choose one of ${names}, ${stories}`);
 }
 
-function chooseModes(name: string): readonly FranceMode[] {
-  const chosen = franceModes.filter((mode) => name === 'all' || mode === name);
-  if (chosen.length > 0) return chosen;
-  throw new Error(`There is no mode "${name}"; choose one of ${modes}`);
+/** An option that would do nothing is a misunderstanding. */
+function refuseUseless(
+  story: StoryName | undefined,
+  { mode, ...forRuns }: { [option: string]: string | undefined },
+): void {
+  const unused = Object.keys(forRuns).filter((option) => forRuns[option] !== undefined);
+  if (story !== undefined && unused.length > 0) {
+    throw new Error(`--${unused.join(' and --')} cannot be used with the comparison "${story}"`);
+  }
+  if (mode === undefined) return;
+  if (story !== 'france') throw new Error('--mode belongs to --scenario france');
+  if (![...franceModes, 'all'].includes(mode)) {
+    throw new Error(`There is no mode "${mode}"; choose one of ${modes}`);
+  }
 }
 
 function readMaxSteps(text: string): number {

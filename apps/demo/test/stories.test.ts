@@ -50,6 +50,17 @@ describe('one question, three strategies', () => {
     expect(stdout).not.toMatch(/^react/m);
   });
 
+  it('options that would do nothing are refused', () => {
+    for (const args of [
+      ['--scenario', 'broken', '--max-steps', '1'],
+      ['--scenario', 'fees', '--trace', 'new-file'],
+      ['--scenario', 'satellite', '--mode', 'react'],
+      ['--mode', 'react'],
+    ]) {
+      expect(() => readArguments(args), args.join(' ')).toThrow(/cannot be used|belongs to/);
+    }
+  });
+
   it('E4: an unknown mode is refused with the modes there are', () => {
     expect(() => readArguments(['--scenario', 'france', '--mode', 'plans'])).toThrow(
       'There is no mode "plans"; choose one of react, rewoo, plan, all',
@@ -58,8 +69,9 @@ describe('one question, three strategies', () => {
 });
 
 it('E5: three broken machines stand beside one that is not', async () => {
-  const { text, report } = await runStory('broken');
-  expect(report).toEqual({
+  const { text, report, asExpected } = await runStory('broken');
+  expect(asExpected).toBe(true);
+  expect(report).toMatchObject({
     machines: [
       {
         simplification: 'no limit of steps',

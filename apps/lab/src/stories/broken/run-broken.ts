@@ -5,7 +5,15 @@ import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { z } from 'zod';
 
 /** A machine with one simplification beside the sound one, and what each did with the same job (E5). */
-export type BrokenMachine = { simplification: string; broken: string; sound: string };
+export type BrokenMachine = {
+  simplification: string;
+  broken: string;
+  sound: string;
+  /** The simplified machine broke its promise. */
+  isBroken: boolean;
+  /** The other one kept it. */
+  isSound: boolean;
+};
 
 /** The three simplifications that each break a promise: to end, to outlive a tool, to keep types. */
 export async function runBroken(): Promise<BrokenMachine[]> {
@@ -29,15 +37,20 @@ async function withoutLimit(): Promise<BrokenMachine> {
     return `Thought: again\nAction: look\nAction Input: {"at": ${calls}}`;
   };
   while (act().includes('Action: ') && calls < patience);
-  const broken = `still running after ${calls} model calls`;
+  const callsWithoutLimit = calls;
   calls = 0;
   const result = await runReact({
     task: 'Look.',
     model: fromPolicy(act),
     tools: createToolRegistry({ tools: [look] }),
   });
-  const sound = `ended after ${result.counts.modelCalls.actor} model calls: ${result.stopReason}`;
-  return { simplification: 'no limit of steps', broken, sound };
+  return {
+    simplification: 'no limit of steps',
+    broken: `still running after ${callsWithoutLimit} model calls`,
+    sound: `ended after ${result.counts.modelCalls.actor} model calls: ${result.stopReason}`,
+    isBroken: callsWithoutLimit === patience,
+    isSound: result.stopReason === 'max_steps',
+  };
 }
 
 /** Ten tools that each work nine times out of ten; the agent asks a tool that failed once more. */
@@ -55,6 +68,8 @@ async function withRaisingTools(): Promise<BrokenMachine> {
     simplification: 'an error of a tool ends the run',
     broken: `${percent(finished / brokenRuns)} of ${brokenRuns} runs finished (0.9 to the power of 10 is 35 %)`,
     sound: `${percent(solved / runs)} of ${runs} runs finished: an error is an observation`,
+    isBroken: finished / brokenRuns < 0.4,
+    isSound: solved === runs,
   };
 }
 
@@ -93,12 +108,14 @@ function withTextOnlySubstitution(): BrokenMachine {
     y: args.y.replace('#E1', String(evidence.E1)),
   };
   const filled = substitute(args, evidence);
+  const wrong = add(asText.x, asText.y);
+  const right = filled.ok ? add(filled.value.x, filled.value.y) : filled.message;
   return {
     simplification: 'references are replaced as text',
-    broken: `add(8, 8) gives ${JSON.stringify(add(asText.x, asText.y))}`,
-    sound: filled.ok
-      ? `add(8, 8) gives ${JSON.stringify(add(filled.value.x, filled.value.y))}`
-      : filled.message,
+    broken: `add(8, 8) gives ${JSON.stringify(wrong)}`,
+    sound: `add(8, 8) gives ${JSON.stringify(right)}`,
+    isBroken: wrong === '88',
+    isSound: right === 16,
   };
 }
 
