@@ -53,8 +53,15 @@ describe('P4: an input that has two readings', () => {
     for (const text of ['{"t": "x\nFinal Answer: y', '{"t": ["x\nFinal Answer: y\n"']) {
       expect(read(text), text).toMatchObject({ kind: 'parse_error', code: 'truncated' });
     }
+    for (const input of ['{"t": ["x"', '{"t": ["x",', '{"t": {"u": 1', '{"t":', '{"t": "x", "u']) {
+      for (const label of ['Final Answer:', '**Final Answer:**', '  final answer:']) {
+        const text = `${input}\n${label} y`;
+        expect(read(text), text).toMatchObject({ kind: 'parse_error', code: 'truncated' });
+      }
+    }
     const withoutAction = parseReactStep('Action Input: {"t": "x\nFinal Answer: y');
     expect(withoutAction).toMatchObject({ kind: 'final', answer: 'y' });
     expect(read('{"t": "x"\nFinal Answer: y')).toMatchObject({ kind: 'final', answer: 'y' });
+    expect(read('oops\nFinal Answer: y')).toMatchObject({ kind: 'final', answer: 'y' });
   });
 });

@@ -36,6 +36,28 @@ describe('REWOO-031: what is nearly a reference is an error that says how to wri
     expect(inJson(text, ['first', 'last'])).toBe(text);
   });
 
+  it.each(['E1', ' E1 ', 'E1.name', 'E1[0].x', '[E1]', '(E1)', '"E1"', '@E1', '#E 1', '\uFF03E1'])(
+    'a text that is nothing but the id of a step: %s',
+    (text) => {
+      expect(inJson(text)).toBe(
+        `unknown_reference: E2: ${JSON.stringify(text)} is no reference. Write #E1, or give that step another id where the text is meant.`,
+      );
+      expect(inJson(text, ['first', 'last'])).toBe(text);
+    },
+  );
+
+  it.each(['E9', 'E1 is', 'E1. Start', 'E1.5', 'E 1', 'E12', 'see E1', 'E1, E1'])(
+    'not in a longer text, and not what names no step: %s',
+    (text) => {
+      expect(inJson(text)).toBe(text);
+    },
+  );
+
+  it('P8: the literal #E1 is written as in any other text', () => {
+    expect(inJson('##E1')).toBe('##E1');
+    expect(secondText('#E1 = search[x]\n#E2 = math[E1]')).toMatch(/^unknown_reference: E2: "E1"/);
+  });
+
   it('a plain id, where a step is defined without a #', () => {
     const message =
       'unknown_reference: E2: "E1" is no reference. Write #E1, or give that step another id where the text is meant.';
@@ -44,7 +66,7 @@ describe('REWOO-031: what is nearly a reference is an error that says how to wri
     expect(secondText('E1 = search[x]\nE2 = math[#E1 + AE1 + E1a + E9]')).toBe(
       '#E1 + AE1 + E1a + E9',
     );
-    expect(secondText('#E1 = search[x]\n#E2 = math[E1]')).toBe('E1');
+    expect(secondText('#E1 = search[x]\n#E2 = math[E1 + 1]')).toBe('E1 + 1');
   });
 
   it('$1 in a JSON plan whose ids are numbers, but not in an amount', () => {

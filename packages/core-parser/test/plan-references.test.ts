@@ -39,8 +39,6 @@ describe('references in plans', () => {
     '## Heading',
     'C# and F#',
     '##e1',
-    'E1',
-    ' E1 ',
     '#{ not closed',
     '$E1 and {E9} inside',
     'a <E1 b',

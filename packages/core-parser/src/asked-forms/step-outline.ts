@@ -1,3 +1,4 @@
+import { findJsonObject } from '../json/find-json-object.ts';
 import type { Span } from '../json/json-cursor.ts';
 import { type LocatedObject, locateJson, locateStrictJson } from '../json/locate-json.ts';
 import { closesFence, type FenceLine, readFence } from '../text/fence.ts';
@@ -186,9 +187,31 @@ function readInput(walk: Walk, start: number): void {
   }
   const startLimit = findLabelLine(text, walk.position, text.length, endsInput);
   const end = findLabelLine(text, startLimit, text.length, (label) => label === 'Observation');
-  const object = locateJson(text, { start, startLimit, end });
+  const located = locateJson(text, { start, startLimit, end });
+  const object = breaksOffAt(text, { start, end: startLimit }, located)
+    ? brokenOff(startLimit)
+    : located;
   walk.outline.object = object;
   if (object.ok) passInput(walk, object);
+}
+
+/**
+ * True when an object was open where a label stands, which is not what its reader expected there. One that lacks nothing but
+ * its last brace is no such object: what it says is whole.
+ */
+function breaksOffAt(text: string, input: Span, located: LocatedObject): boolean {
+  if (located.ok || located.failure.code !== 'not_json') return false;
+  const label = readLabel(text, input.end, endOfLine(text, input.end));
+  const { position } = located.failure;
+  if (label === undefined || position < input.end || position > label.contentStart) return false;
+  const closed = `${text.slice(input.start, input.end)}}`;
+  const limits = { startLimit: closed.length, end: closed.length };
+  return !findJsonObject(closed, { start: 0, ...limits }).ok;
+}
+
+function brokenOff(position: number): LocatedObject {
+  const message = 'The JSON breaks off before the next label. Write the whole object again.';
+  return { ok: false, failure: { code: 'truncated', message, position } };
 }
 
 function passInput(walk: Walk, object: Extract<LocatedObject, { ok: true }>): void {

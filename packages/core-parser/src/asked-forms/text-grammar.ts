@@ -68,7 +68,7 @@ function readActionBefore(
     : { ...step, flags: [...step.flags, 'text_after_input'] };
 }
 
-/** True when the object of the input is open to the end of the text, so that the answer stands in a string of it. */
+/** True when the object of the input breaks off: the answer stands in a string of it, or where it had to go on. */
 function isInsideInput({ object, actions }: StepOutline): boolean {
   return actions.length > 0 && object?.ok === false && object.failure.code === 'truncated';
 }

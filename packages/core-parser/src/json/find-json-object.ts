@@ -60,7 +60,7 @@ export function findJsonObject(text: string, range: SearchRange): FoundObject {
     }
     position = nextBracket(text, position, range.startLimit);
   }
-  return failed('not_json', notFoundMessage, position);
+  return failed('not_json', notFoundMessage, range.start);
 }
 
 const notFoundMessage = 'There is no JSON object. Write one, such as {"key": "value"}.';

@@ -10,8 +10,9 @@ const longestNearReference = 80;
 
 /**
  * Finds what was meant as a reference and is none, so that it is not passed on as text: `#e1`, `# E1`, `#E1s`, `<E1>` and `{E1}`
- * for the step E1, a `$var1` that is not closed, a `$1` in JSON for the step 1, and a text that is any known id in brackets. Where
- * steps are defined without a `#`, so may a plain `E1` be. The text is one that `normaliseReferences` gave.
+ * for the step E1, a `$var1` that is not closed, a `$1` in JSON for the step 1, a text that is any known id in brackets, and one
+ * that is nothing but `E1`, with whatever brackets, sign or path. Where steps are defined without a `#`, a plain `E1` may be one
+ * in any text. The text is one that `normaliseReferences` gave.
  */
 export function findNearReference(
   text: string,
@@ -19,7 +20,7 @@ export function findNearReference(
 ): NearReference | undefined {
   const parts = splitReferences(text);
   const isLiteral = parts.length === 1 && typeof parts[0] === 'string';
-  const whole = isLiteral ? findBracketed(text, rules.ids) : undefined;
+  const whole = isLiteral ? findWhole(text, rules.ids) : undefined;
   if (whole !== undefined) return whole;
   for (const part of parts) {
     const near = typeof part === 'string' ? findInLiteral(part, rules) : undefined;
@@ -37,6 +38,9 @@ export type NearReferenceRules = ReferenceRules & {
 
 const bracketed = /(?:[<{]|\$\{)(E\d{1,9})(?:[.[][^<>{}\n]{0,60})?[>}]/g;
 const bare = /(?<![\p{L}\p{N}_#$-])(E\d{1,9})(?![\p{L}\p{N}_])/gu;
+/** Nothing but `E1`, in brackets or quotes, behind a sign that may stand apart from it, and with a path. */
+const wholeReference =
+  /^[\s[({<"'`]*(?:[@#\uFF03] ?E ?|\$?E)(\d{1,9})(?:\.[\p{L}_]\S*|\[\S*)?[\s\])}>"'`]*$/u;
 /** A number of a colour, such as `#E1F5FE`. */
 const colour = /^(?:[\da-f]{6}|[\da-f]{8})$/i;
 
@@ -119,8 +123,14 @@ function findOpenDollar(text: string, ids: ReadonlySet<string>): NearReference |
   return undefined;
 }
 
-function findBracketed(text: string, ids: ReadonlySet<string>): NearReference | undefined {
+function findWhole(text: string, ids: ReadonlySet<string>): NearReference | undefined {
   if (text.length > longestNearReference) return undefined;
+  const [, number] = wholeReference.exec(text) ?? [];
+  const id = `E${number}`;
+  return ids.has(id) ? { text, id } : findBracketed(text, ids);
+}
+
+function findBracketed(text: string, ids: ReadonlySet<string>): NearReference | undefined {
   const inner = text.replace(/^[\s{}<>$]+/, '').replace(/[\s{}<>$]+$/, '');
   const end = skipIdCharacters(inner, 0, inner.length);
   const id = inner.slice(0, end);

@@ -13,6 +13,8 @@ export type Completion =
       facts: StepFacts;
       /** What stands before the end of reasoning that the prompt has opened, '' when there is none. */
       draft: string;
+      /** What stands behind a tag that may end reasoning, opened in the midst of a thought, '' when there is none. */
+      behind: string;
     }
   | { ok: false; step: ParseErrorStep };
 
@@ -33,9 +35,9 @@ export function openCompletion(
   }
   const reasoning = removeReasoning(withLineFeeds(completion));
   if (reasoning.removed) facts.flags.push('reasoning_removed');
-  const { thought = '', draft = '' } = reasoning;
+  const { thought = '', draft = '', behind = '' } = reasoning;
   const body = unwrapStep(thought + reasoning.body);
-  if (!reasoning.unclosed && body.trim() !== '') return { ok: true, body, facts, draft };
+  if (!reasoning.unclosed && body.trim() !== '') return { ok: true, body, facts, draft, behind };
   const fact = reasoning.removed ? 'The reply holds only reasoning.' : 'The reply is empty.';
   return { ok: false, step: parseError(facts, 'empty', `${fact} ${wanted}`, options) };
 }

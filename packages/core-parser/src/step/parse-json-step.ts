@@ -15,9 +15,9 @@ import { stepSource } from './step-source.ts';
 export function parseJsonStep(text: string, options: ParseStepOptions = {}): ReactStep {
   const completion = openCompletion(text, jsonGrammar.wanted, options);
   if (!completion.ok) return completion.step;
-  const { body, draft, facts } = completion;
+  const { body, facts } = completion;
   const step = jsonGrammar.read(stepSource(body), facts, options).step;
-  return refuseDraftedAnswer(step, draft, readDraft, options);
+  return refuseDraftedAnswer(step, completion, readDraft, options);
 }
 
 function readDraft(draft: string, options: ParseStepOptions): ReactStep {

@@ -19,9 +19,9 @@ import { stepSource } from './step-source.ts';
 export function parseReactStep(text: string, options: ParseStepOptions = {}): ReactStep {
   const completion = openCompletion(text, textGrammar.wanted, options);
   if (!completion.ok) return completion.step;
-  const { body, draft, facts } = completion;
+  const { body, facts } = completion;
   const step = textGrammar.read(stepSource(body), facts, options).step;
-  return refuseDraftedAnswer(step, draft, readDraft, options);
+  return refuseDraftedAnswer(step, completion, readDraft, options);
 }
 
 function readDraft(draft: string, options: ParseStepOptions): ReactStep {

@@ -34,14 +34,14 @@ export function parseStep(text: string, options: DetectStepOptions = {}): Detect
   const { grammars, asked } = chooseGrammars(options.forms);
   const completion = openCompletion(text, asked.wanted, options);
   if (!completion.ok) return { form: undefined, step: completion.step };
-  const { body, draft, facts } = completion;
+  const { body, facts } = completion;
   const detected = detectStep(body, facts, grammars, options);
   if (detected === undefined) {
     return { form: undefined, step: reportNoSign(body, facts, asked, options) };
   }
   const readDraft = (text: string, draftOptions: ParseStepOptions) =>
     detectStep(text, noFacts(), grammars, draftOptions)?.step;
-  const step = refuseDraftedAnswer(detected.step, draft, readDraft, options);
+  const step = refuseDraftedAnswer(detected.step, completion, readDraft, options);
   return { form: detected.form, step };
 }
 

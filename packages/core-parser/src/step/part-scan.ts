@@ -17,6 +17,8 @@ import { longestLabelText, readLabel } from '../text/read-label.ts';
 export type PartScan = {
   /** True when an object, a call, a bracket of a call or a message that began before the place ends behind it, or never. */
   isOpenAt(position: number): boolean;
+  /** True when what is open at the place that was last asked for never ends. */
+  isOpenToEnd(): boolean;
   /** True when a call, or a label of a step other than `Thought:`, begins before the place. */
   holdsStepBefore(position: number): boolean;
   /** Passes over a part of the text; a line may begin behind it. */
@@ -116,6 +118,9 @@ export function createPartScan(text: string): PartScan {
     isOpenAt(at) {
       goTo(at);
       return openStart < at && at < openEnd;
+    },
+    isOpenToEnd() {
+      return openEnd === never;
     },
     holdsStepBefore(at) {
       goTo(at);

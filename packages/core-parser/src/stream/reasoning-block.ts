@@ -27,6 +27,12 @@ export function readBlockOpening(lineStart: string): BlockOpening {
 
 const longestTag = Math.max(...reasoningTags.map((tag) => tag.length));
 
+/** True for a line of a thought that ends with an opening tag, so that a block may follow. */
+export function endsWithOpening(line: string): boolean {
+  const text = line.trimEnd().slice(-longestTag).toLowerCase();
+  return reasoningTags.some((opening) => text.endsWith(opening));
+}
+
 /** Begins to take a block that a tag has opened. */
 export function createReasoningBlock(openingTag: string): ReasoningBlock {
   const closingTag = closingTagOf(openingTag);

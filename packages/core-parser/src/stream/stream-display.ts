@@ -11,6 +11,7 @@ import {
 import {
   createClosingTagSearch,
   createReasoningBlock,
+  endsWithOpening,
   type ReasoningBlock,
   readBlockOpening,
 } from './reasoning-block.ts';
@@ -80,7 +81,7 @@ export function createStreamDisplay(): StreamDisplay {
     held = '';
     if (part === 'action') isUncertain ||= mayHoldOtherCall(text);
     if (part === 'thought' && text !== '') {
-      if (mayHoldCall(text)) hideRest();
+      if (mayHoldCall(text) || endsWithOpening(text)) hideRest();
       else showText(text);
     }
     showText('\n');

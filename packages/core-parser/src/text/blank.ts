@@ -2,7 +2,7 @@
  * True for white space other than line breaks, and for characters that nobody sees, such as a byte order mark or a zero
  * width space. Such a character in front of a label does not hide the label.
  */
-function isBlank(code: number): boolean {
+export function isBlank(code: number): boolean {
   if (code < 0x80) return code === 0x20 || code === 0x09;
   const character = String.fromCharCode(code);
   return !lineBreaks.includes(character) && /[\s\p{Cf}]/u.test(character);
