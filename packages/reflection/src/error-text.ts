@@ -79,10 +79,16 @@ const phrasesByReason: readonly (readonly [FailureReason, readonly string[]])[] 
 
 const maxTextChars = 2000;
 
+/** A server that has failed, or a wish to be asked again after some time. "Correct it and try again" is no such wish. */
+const passesWithTime =
+  /bad gateway|internal server error|service unavailable|try again (?:later|soon|shortly|in |after )|\bhttp(?:\/\d(?:\.\d)?)? 5(?:0[0234]|2\d)\b|\bstatus code:? 5(?:0[0234]|2\d)\b/;
+
 /**
  * Guesses a reason from the words of a message, when nothing better is known. The phrase that comes first decides:
- * "Invalid timeout value" is about the value, "Timeout: invalid response" about the time. Digits are never read as a
- * status ("order 503 not found"). Reads at most 2,000 characters.
+ * "Invalid timeout value" is about the value, "Timeout: invalid response" about the time. But that something is invalid or
+ * was not found says nothing about the call where the message also says that it passes with time: "invalid response (502 bad
+ * gateway)", "No results, try again later". Digits are no status ("order 503 not found"), except in "HTTP 503" and "status
+ * code 503". Reads at most 2,000 characters.
  */
 export function reasonOfText(message: string): FailureReason {
   const text = message.slice(0, maxTextChars).toLowerCase();
@@ -96,7 +102,8 @@ export function reasonOfText(message: string): FailureReason {
       first = at;
     }
   }
-  return reason;
+  const isOutweighed = reason === 'invalid_arguments' || reason === 'not_found';
+  return isOutweighed && passesWithTime.test(text) ? 'unavailable' : reason;
 }
 
 /** In "timeout must be positive" and "timeout_ms: …" the word names a setting and tells of no timeout. */

@@ -118,6 +118,25 @@ describe('classifyFailure', () => {
     expect(classifyFailure({ message: 'at most 503 px wide' }).class).toBe('unknown');
   });
 
+  it.each([
+    'The service returned an invalid response (502 bad gateway)',
+    'Invalid response: HTTP 503',
+    'Invalid JSON from upstream, status code 500',
+    'No results, please try again later',
+    'Not found in the index yet. Try again in 5 minutes.',
+  ])('REFL-002: words that say that it passes outweigh "invalid" and "no results": %s', (text) => {
+    expect(outline(text)).toBe('unavailable, retry');
+  });
+
+  it.each([
+    ['Invalid date. Correct it and try again.', 'invalid_arguments, no retry'],
+    ['order 503 not found', 'not_found, no retry'],
+    ['Invalid code: HTTP 422', 'invalid_arguments, no retry'],
+    ['No results for "bad gate"', 'not_found, no retry'],
+  ])('REFL-002: nothing outweighs them in: %s', (text, expected) => {
+    expect(outline(text)).toBe(expected);
+  });
+
   it('REFL-003: a status is stronger than the word "invalid"', () => {
     expect(outline({ status: 504, message: 'the upstream gave an invalid response' })).toBe(
       'timeout, retry',
