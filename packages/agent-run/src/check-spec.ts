@@ -1,4 +1,6 @@
 import type { Bounds, Price, Prices } from './bounds.ts';
+import { checkSurroundings } from './check-surroundings.ts';
+import { checkTools } from './check-tools.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { evaluateBounds } from './evaluate-bounds.ts';
 import { checkAllowance, type Limits, resolveLimits } from './limits.ts';
@@ -22,16 +24,12 @@ export function checkSpec<Answer>(spec: RunSpec<Answer>): {
     throw new ConfigurationError('invalid_task', 'The task must be a text that is not empty');
   }
   checkModels(spec.models);
-  if (typeof spec.tools?.admit !== 'function') {
-    throw new ConfigurationError(
-      'invalid_option',
-      'tools must be a tool registry, as createToolRegistry makes it',
-    );
-  }
+  checkTools(spec.tools);
+  checkSurroundings(spec);
   const place = spec.parent ? takePlace(spec.parent) : undefined;
   const limits = carveLimits(resolveLimits(spec.limits), place);
   checkAllowance(spec.allowance);
-  checkAmounts(spec.prices ?? {});
+  checkAmounts(spec.prices);
   const { allowance, tools, prices, strategyToolCalls } = spec;
   const bounds = evaluateBounds({ allowance, limits, tools, prices, strategyToolCalls });
   if (place) checkPlace(place, bounds);
@@ -53,7 +51,13 @@ function checkModels(models: RunSpec<unknown>['models'] | undefined): void {
 }
 
 /** A price that is missing or NaN would make every cost NaN, and no limit is ever reached by that. */
-function checkAmounts(prices: Prices): void {
+function checkAmounts(prices: Prices = {}): void {
+  if (typeof prices !== 'object' || prices === null) {
+    throw new ConfigurationError(
+      'invalid_option',
+      `prices must be an object with a price for each model id, not ${String(prices)}`,
+    );
+  }
   for (const [model, price] of Object.entries(prices)) {
     const { inputPerMillionUsd, outputPerMillionUsd, ...others } = Object(price) as Partial<Price>;
     for (const [name, value] of Object.entries({ inputPerMillionUsd, outputPerMillionUsd })) {

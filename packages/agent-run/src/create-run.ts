@@ -1,10 +1,12 @@
 import { act } from './act.ts';
 import { boundedIo } from './bounded-io.ts';
+import { checkAnswer } from './check-answer.ts';
 import { stop } from './ended.ts';
 import { judge } from './judge.ts';
 import type { Run } from './run.ts';
 import { flag, type RunState } from './run-state.ts';
 import { think } from './think.ts';
+import { untilLeft } from './until-left.ts';
 
 /** Makes the interface of a run. */
 export function createRun(state: RunState): Run {
@@ -36,6 +38,11 @@ export function createRun(state: RunState): Run {
         if (outcome.ok) return outcome.value as Awaited<ReturnType<typeof run>>;
         if (outcome.aborted) throw stop('aborted', outcome.message);
         throw Object.assign(new Error(outcome.message), { name: outcome.type });
+      }),
+    checkAnswer: (answer) =>
+      gate.pass('run.checkAnswer', async () => {
+        const check = () => checkAnswer(spec, answer, session.signal);
+        return (await untilLeft(state, check)) ?? { ok: true, value: answer };
       }),
   };
 }

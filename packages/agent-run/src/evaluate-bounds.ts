@@ -1,10 +1,11 @@
 import type { ToolRegistry } from '@loopwright/tool-registry';
 import { isAgentTool } from './agent-tool.ts';
 import type { Bounds, Prices } from './bounds.ts';
+import { checkTools } from './check-tools.ts';
 import type { Limits } from './limits.ts';
 import type { Allowance } from './role.ts';
 
-/** Evaluates the published bound of a configuration. */
+/** Evaluates the published bound of a configuration. @throws ConfigurationError when `tools` is no registry. */
 export function evaluateBounds(configuration: {
   allowance: Allowance;
   limits: Limits;
@@ -14,6 +15,7 @@ export function evaluateBounds(configuration: {
   strategyToolCalls?: number | undefined;
 }): Bounds {
   const { allowance, limits, tools, prices, strategyToolCalls = Infinity } = configuration;
+  checkTools(tools);
   const modelCalls = Object.values(allowance).reduce((sum, calls) => sum + calls, 0);
   const toolCalls = Math.min(limits.maxToolCalls, strategyToolCalls);
   const largestChild = Math.max(

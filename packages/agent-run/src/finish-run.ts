@@ -51,14 +51,14 @@ function makeResult(
 ): RunResult<Json> {
   const status = ends[outcome.stopReason];
   if ('answer' in outcome && status === 'solved') {
-    const { answer, stopReason } = outcome;
+    const { answer, stopReason, text = '' } = outcome;
     const said = typeof answer === 'string' ? answer : canonicalJson(answer);
-    const reason = stopReason === 'final' ? 'The model gave its answer' : 'The goal was reached';
+    const usual = stopReason === 'final' ? 'The model gave its answer' : 'The goal was reached';
     return {
       ...commonParts(state, bounds, { said, by: 'answer' }),
       status,
       stopReason,
-      reason,
+      reason: text.trim() || usual,
       answer,
     };
   }

@@ -38,9 +38,12 @@ const atLeastOne = [
 /**
  * Fills in the defaults and refuses whatever is not a limit.
  *
- * @throws ConfigurationError `invalid_limit` for an unknown name, NaN, Infinity, a fraction or a negative number.
+ * @throws ConfigurationError `invalid_limit` for no object, an unknown name, NaN, Infinity, a fraction or a negative number.
  */
 export function resolveLimits(given: LimitOptions = {}): Limits {
+  if (typeof given !== 'object' || given === null) {
+    throw new ConfigurationError('invalid_limit', `limits must be an object, not ${String(given)}`);
+  }
   const limits: Record<string, unknown> = { ...defaultLimits };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;

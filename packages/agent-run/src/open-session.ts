@@ -1,6 +1,7 @@
 import { digest, type Json, toJson } from '@loopwright/core-parser';
 import type { Bounds } from './bounds.ts';
 import type { Place } from './check-spec.ts';
+import { checkedClock } from './check-surroundings.ts';
 import { EventLog } from './event-log.ts';
 import { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
@@ -64,7 +65,7 @@ function createSession<Answer>(spec: RunSpec<Answer>): Session {
     cancel: spec.cancel,
     detach: spec.detach,
     approve: spec.approve,
-    now: spec.now ?? Date.now,
+    now: checkedClock(spec.now ?? Date.now),
   };
 }
 

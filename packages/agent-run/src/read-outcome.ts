@@ -11,7 +11,8 @@ export function readOutcome(given: unknown): Outcome {
   const status = Object.hasOwn(ends, stopReason) ? ends[stopReason] : undefined;
   const thought = typeof fields.thought === 'string' ? { thought: fields.thought } : {};
   if (status === 'solved' && fields.answer !== undefined) {
-    return { stopReason, answer: toJson(fields.answer), ...thought } as Outcome;
+    const reason = typeof fields.text === 'string' ? { text: fields.text } : {};
+    return { stopReason, answer: toJson(fields.answer), ...reason, ...thought } as Outcome;
   }
   if (status === undefined || status === 'solved' || status === 'suspended') {
     const said = typeof stopReason === 'string' ? ` with the reason ${stopReason}` : '';

@@ -63,7 +63,13 @@ export type AnswerCheck<Answer> = { ok: true; value: Answer } | { ok: false; mes
 
 /** How a strategy's body ends. `thought` makes the model's last reply a step of its own. */
 export type Outcome =
-  | { stopReason: 'final' | 'goal_achieved'; answer: Json; thought?: string }
+  | {
+      stopReason: 'final' | 'goal_achieved';
+      answer: Json;
+      /** The reason of the result. Default: that the model gave its answer, or that the goal was reached. */
+      text?: string;
+      thought?: string;
+    }
   | {
       stopReason: Exclude<StopReason, 'final' | 'goal_achieved' | 'awaiting_approval' | 'detached'>;
       text: string;

@@ -89,15 +89,22 @@ export function createRunState(start: {
   };
 }
 
-/** @throws ConfigurationError when a factory throws: without its guard the run must not start. */
+/** @throws ConfigurationError when a factory throws or makes no guard: without its guard the run must not start. */
 function makeGuards(spec: RunSpec<unknown>): Guard[] {
-  return (spec.guards ?? []).map((make) => {
+  return (spec.guards ?? []).map((make, index) => {
+    let guard: Guard;
     try {
-      return make();
+      guard = make();
     } catch (thrown) {
       const { type, message } = describeError(thrown);
       throw new ConfigurationError('invalid_option', `A guard factory threw ${type}: ${message}`);
     }
+    const { name, judge } = Object(guard) as Partial<Guard>;
+    if (typeof name === 'string' && name !== '' && typeof judge === 'function') return guard;
+    throw new ConfigurationError(
+      'invalid_option',
+      `guards[${index}] must make a guard: an object with a name, a text that is not empty, and a judge function`,
+    );
   });
 }
 

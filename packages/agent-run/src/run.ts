@@ -4,6 +4,7 @@ import type { Effect } from './effect.ts';
 import type { DurableEventBody } from './events.ts';
 import type { ModelReply, ModelRequest } from './model.ts';
 import type { Role } from './role.ts';
+import type { AnswerCheck } from './run-spec.ts';
 import type { Step, Turn } from './step.ts';
 
 /** Partial results, registered ahead of any end, because an end unwinds the strategy. */
@@ -44,4 +45,10 @@ export type Run = {
    * replay. It has `limits.callMs`.
    */
   io<Value extends Json>(name: string, run: () => Promise<Value>): Promise<Value>;
+  /**
+   * Shows an answer to the caller's check before the run ends with it, so that a strategy can have it mended. A check that
+   * throws or does not answer within `limits.callMs` has not accepted it (R2); without a check every answer fits. Not
+   * stored: a check must say the same of the same answer.
+   */
+  checkAnswer(answer: Json): Promise<AnswerCheck<unknown>>;
 };

@@ -1,3 +1,4 @@
+import { checkSignal } from './check-surroundings.ts';
 import { EventQueue } from './event-queue.ts';
 import type { DurableEvent, LiveEvent } from './events.ts';
 import type { RunResult } from './result.ts';
@@ -20,11 +21,17 @@ export type RunHandle<Answer> = {
   detach(): void;
 };
 
-/** Starts a run and gives a handle to it. `runStrategy` is the same without one. */
+/**
+ * Starts a run and gives a handle to it. `runStrategy` is the same without one.
+ *
+ * @throws ConfigurationError at once for a signal that is none; all else that is wrong with the spec rejects `result`.
+ */
 export function startStrategy<Answer>(
   spec: RunSpec<Answer>,
   body: (run: Run) => Promise<Outcome>,
 ): RunHandle<Answer> {
+  checkSignal('cancel', spec.cancel);
+  checkSignal('detach', spec.detach);
   const cancel = new AbortController();
   const detach = new AbortController();
   const queue = new EventQueue<DurableEvent | LiveEvent>();

@@ -19,9 +19,10 @@ export async function readTypedAnswer<Answer>(
   if (!schema) return { ok: true, value: asText(answer) as Answer };
   const direct = await validate(schema, answer);
   if (direct.ok || typeof answer !== 'string') return direct;
-  // The text form can only say text; what it says may be the JSON of the value.
+  // The text form can only say text; what it says may be the JSON of the value, in a fence as models like to write it.
   const value = fromJsonText(answer);
-  return value === undefined ? direct : validate(schema, value);
+  const meant = value === undefined ? fromJsonText(insideFence(answer)) : value;
+  return meant === undefined ? direct : validate(schema, meant);
 }
 
 /** The JSON Schema of what the model has to write, when the schema library can tell it. */
@@ -77,6 +78,17 @@ function refuse(message: string): { ok: false; message: string } {
 function describeIssue({ path = [], message }: StandardSchemaV1.Issue): string {
   const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
   return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
+}
+
+/** What a fence holds that is the whole text; else nothing. */
+function insideFence(text: string): string {
+  const whole = text.trim();
+  const fence = /^(?:`{3,}|~{3,})/.exec(whole)?.[0];
+  if (fence === undefined || !whole.endsWith(fence)) return '';
+  const inside = whole.slice(fence.length, -fence.length);
+  const [info = ''] = inside.split('\n', 1);
+  const isNamed = /^[a-z]/i.test(info.trim());
+  return isNamed ? inside.slice(info.length) : inside;
 }
 
 function fromJsonText(text: string): Json | undefined {

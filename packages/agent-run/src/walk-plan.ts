@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   findReferences,
   type Json,
   type JsonObject,
@@ -27,7 +28,7 @@ export type UnresolvedStep = { id: string; message: string };
 export type PlanWalk = {
   /** By step id, in the order in which the steps were performed. */
   evidence: ReadonlyMap<string, StepEvidence>;
-  /** How many waves were performed. A wave with more calls than one step may have counts for each part. */
+  /** How many waves were performed. One that had to be cut counts for each part. */
   waves: number;
   unresolved?: UnresolvedStep;
 };
@@ -37,55 +38,89 @@ export type PlanWalkOptions = {
   stopOnFailure?: boolean | undefined;
   /** Calls that one step of the run may have: `maxCallsPerStep` of the run's limits. */
   maxCallsPerStep: number;
-  /** Steps of the plan to perform at most. Default: all. */
+  /** Steps to perform at most: the first of the plan, each after those that it waits for (N8). Default: all. */
   maxSteps?: number | undefined;
+  /** Steps of earlier plans that went well: they count as completed subtasks of the run, beside those of this plan. Default: 0. */
+  completedBefore?: number | undefined;
 };
 
 /**
  * Performs a plan wave by wave (W2): all steps whose evidence is there run together, and every wave is one step of the run. A
  * step that needs the value of a failed one is blocked and named (W3); where the failure is part of a longer text, the step
  * gets its text. An argument that cannot be had ends the walk before the wave it stands in. The plan must be valid.
+ *
+ * A wave is cut where it has more calls than a step of the run may have, and before a call of a `once` tool that it has
+ * already: so that the second is settled by what the first one gave, as in two waves.
  */
 export async function walkPlan(run: Run, plan: Plan, options: PlanWalkOptions): Promise<PlanWalk> {
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
   const evidence = new Map<string, StepEvidence>();
   const total = plan.steps.length;
+  const { completedBefore = 0 } = options;
   let waves = 0;
-  for (const ids of wavesOf(plan, options)) {
-    const prepared = ids.map((id) => prepare(steps.get(id)!, evidence));
-    const unresolved = prepared.find((step) => step.unresolved !== undefined)?.unresolved;
+  for (const ids of planWaves(beginningOf(plan, options.maxSteps))) {
+    const wave = ids.map((id) => prepare(steps.get(id)!, evidence));
+    const unresolved = wave.find((step) => step.unresolved !== undefined)?.unresolved;
     if (unresolved !== undefined) return { evidence, waves, unresolved };
-    const calls = prepared.map(({ call }) => call);
-    const observations = await run.act(calls);
-    for (const [index, { step, blockedBy }] of prepared.entries()) {
-      const { tool, args } = calls[index]!;
-      const observation = observations[index]!;
-      const blocked = blockedBy === undefined ? {} : { blockedBy };
-      evidence.set(step.id, { id: step.id, tool, args, observation, ...blocked });
+    for (const part of partsOf(wave, run, options.maxCallsPerStep)) {
+      const calls = part.map(({ call }) => call);
+      const observations = await run.act(calls);
+      for (const [index, { step, blockedBy }] of part.entries()) {
+        const { tool, args } = calls[index]!;
+        const observation = observations[index]!;
+        const blocked = blockedBy === undefined ? {} : { blockedBy };
+        evidence.set(step.id, { id: step.id, tool, args, observation, ...blocked });
+      }
+      waves += 1;
+      run.progress({
+        done: completedBefore + countSuccesses(evidence),
+        total: completedBefore + total,
+        missing: idsWithoutValue(plan, evidence),
+      });
+      const thought = part.flatMap(({ step }) => step.thought ?? []).join('\n');
+      await run.judge({ thought, calls, observations, last: evidence.size === total });
+      if (options.stopOnFailure === true && observations.some(({ ok }) => !ok)) {
+        return { evidence, waves };
+      }
     }
-    waves += 1;
-    run.progress({
-      done: countSuccesses(evidence),
-      total,
-      missing: idsWithoutValue(plan, evidence),
-    });
-    const thought = prepared.flatMap(({ step }) => step.thought ?? []).join('\n');
-    await run.judge({ thought, calls, observations, last: evidence.size === total });
-    if (options.stopOnFailure === true && observations.some(({ ok }) => !ok)) break;
   }
   return { evidence, waves };
 }
 
-/** The waves, cut to what one step of the run may hold and to the steps that are wanted. */
-function* wavesOf(plan: Plan, { maxCallsPerStep, maxSteps = Infinity }: PlanWalkOptions) {
-  let left = maxSteps;
-  for (const wave of planWaves(plan)) {
-    for (let start = 0; start < wave.length && left > 0; start += maxCallsPerStep) {
-      const ids = wave.slice(start, start + Math.min(maxCallsPerStep, left));
-      left -= ids.length;
-      yield ids;
+/** The first steps of the plan, each behind those that it waits for, in the order of the plan. */
+function beginningOf(plan: Plan, maxSteps = Infinity): Plan {
+  if (maxSteps >= plan.steps.length) return plan;
+  const steps = new Map(plan.steps.map((step) => [step.id, step]));
+  const taken = new Set<string>();
+  const take = (step: PlanStep | undefined) => {
+    if (step === undefined || taken.has(step.id)) return;
+    for (const id of step.dependsOn) take(steps.get(id));
+    if (taken.size < maxSteps) taken.add(step.id);
+  };
+  for (const step of plan.steps) take(step);
+  return { steps: plan.steps.filter(({ id }) => taken.has(id)) };
+}
+
+/** A wave in parts that one step of the run may hold, none of which asks for the same effect twice. */
+function partsOf(wave: readonly PreparedStep[], run: Run, maxCalls: number): PreparedStep[][] {
+  const rounds: PreparedStep[][] = [];
+  const counts = new Map<string, number>();
+  for (const step of wave) {
+    const { tool, args, unreadable } = step.call;
+    let round = 0;
+    if (unreadable === undefined && run.tools.tools.get(tool)?.effect === 'once') {
+      const key = `${tool} ${canonicalJson(args)}`;
+      round = counts.get(key) ?? 0;
+      counts.set(key, round + 1);
     }
+    rounds[round] ??= [];
+    rounds[round]!.push(step);
   }
+  return rounds.flatMap((round) =>
+    Array.from({ length: Math.ceil(round.length / maxCalls) }, (_, part) =>
+      round.slice(part * maxCalls, (part + 1) * maxCalls),
+    ),
+  );
 }
 
 type PreparedStep = {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, Model, Prices } from '../src/index.ts';
-import { createMemoryJournal, runStrategy } from '../src/index.ts';
+import {
+  createMemoryJournal,
+  evaluateBounds,
+  resolveLimits,
+  runStrategy,
+  startStrategy,
+} from '../src/index.ts';
 import {
   ask,
   call,
@@ -99,4 +105,80 @@ it('R9: a tool that needs approval, and nobody to ask and nothing stored, is fla
     expect(await flagsOf({ tools: [pay], runtime: createMemoryJournal() })).toEqual([]);
   }
   expect(await flagsOf({ tools: [payTool().pay] })).toEqual([]);
+});
+
+describe('what surrounds a run', () => {
+  const parts = { sessionId: 's', open: 1, step: 1, all: 1, waitAll: 1, isControl: 1, close: 1 };
+
+  it.each<[object, RegExp]>([
+    [{ cancel: {} }, /^cancel must be an AbortSignal/],
+    [{ cancel: null }, /^cancel must be an AbortSignal/],
+    [{ detach: null }, /^detach must be an AbortSignal/],
+    [{ detach: new AbortController() }, /^detach must be an AbortSignal/],
+    [{ runtime: {} }, /^runtime must be a step runtime, .+ open, step, all, waitAll, isControl/],
+    [{ runtime: parts }, /^runtime must be a step runtime/],
+    [{ runtime: null }, /^runtime must be a step runtime/],
+    [{ runtime: { ...createMemoryJournal(), sessionId: '' } }, /^runtime must be a step runtime/],
+    [{ runtime: { ...createMemoryJournal(), release: true } }, /^runtime must be a step runtime/],
+    [{ now: 5 }, /^now must be a function/],
+    [{ now: () => undefined }, /^now must give the time in milliseconds, not undefined/],
+    [{ now: () => 1e20 }, /^now must give the time in milliseconds, not 100000000000000000000/],
+    [{ prices: null }, /^prices must be an object/],
+    [{ prices: 5 }, /^prices must be an object/],
+    [{ tools: { admit: () => undefined } }, /^tools must be a tool registry/],
+  ])('R9: %j: is refused by name before anything runs', async (more, message) => {
+    let ran = false;
+    const spec = { ...specOf(), ...more } as never;
+    const error = await rejectionOf(
+      runStrategy(spec, async () => {
+        ran = true;
+        return done;
+      }),
+    );
+    expect(error).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringMatching(message),
+    });
+    expect(ran).toBe(false);
+  });
+
+  it('R9: a handle refuses a signal that is none at once', () => {
+    for (const more of [{ cancel: {} }, { detach: null }]) {
+      const spec = { ...specOf(), ...more } as never;
+      expect(() => startStrategy(spec, async () => done)).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      );
+    }
+  });
+
+  it.each([null, 5, 'maxSteps'])('limits that are %j are refused', async (limits) => {
+    const error = { code: 'invalid_limit', message: expect.stringMatching(/must be an object/) };
+    const spec = { ...specOf(), limits } as never;
+    expect(await rejectionOf(runStrategy(spec, async () => done))).toMatchObject(error);
+    expect(() => resolveLimits(limits as never)).toThrow(expect.objectContaining(error));
+  });
+
+  it('bounds of tools that are none are refused', () => {
+    for (const tools of [undefined, null, {}]) {
+      const configuration = { allowance: {}, limits: resolveLimits(), tools } as never;
+      expect(() => evaluateBounds(configuration)).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      );
+    }
+  });
+});
+
+it.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['a guard without a name', { judge: () => undefined }],
+  ['a guard with an empty name', { name: '', judge: () => undefined }],
+  ['a guard without judge', { name: 'mine' }],
+])('R9: a factory that makes %s is refused before anything runs', async (_, made) => {
+  const fine = { name: 'fine', judge: () => undefined };
+  const error = await refusalOf({ guards: [() => fine, (() => made) as never] });
+  expect(error).toMatchObject({
+    code: 'invalid_option',
+    message: expect.stringMatching(/^guards\[1\] must make a guard: an object with a name/),
+  });
 });

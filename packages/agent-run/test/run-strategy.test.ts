@@ -230,3 +230,14 @@ it('a run is solved with the answer of its body and everything that it used', as
     bounds: expect.objectContaining({ modelCalls: 2 }),
   });
 });
+
+it('R9: a solved run has the reason that its body gives, if it gives one', async () => {
+  const reasonOf = async (outcome: object) =>
+    (await runStrategy(specOf(), async () => outcome as Outcome)).reason;
+  for (const stopReason of ['final', 'goal_achieved']) {
+    const solved = { stopReason, answer: 'five' };
+    expect(await reasonOf({ ...solved, text: 'A tool gave it' })).toBe('A tool gave it');
+    const usual = await reasonOf(solved);
+    for (const text of ['', ' ', 7]) expect(await reasonOf({ ...solved, text })).toBe(usual);
+  }
+});

@@ -118,6 +118,41 @@ describe('code of the caller that never answers', () => {
     );
   });
 
+  it('R2: nor has it when a strategy asks it, which can then go on', async () => {
+    let checked: unknown;
+    const running = runStrategy(
+      specOf({ checkAnswer: never, limits: { callMs: 100 } }),
+      async (run) => {
+        checked = await run.checkAnswer('done');
+        return { stopReason: 'gave_up', text: 'no luck' };
+      },
+    );
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await running).stopReason).toBe('gave_up');
+    expect(checked).toEqual({ ok: false, message: 'its check did not answer within 100 ms' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('R9: a strategy that waits for a check can be cancelled', async () => {
+    const controller = new AbortController();
+    const running = runStrategy(
+      specOf({
+        checkAnswer: never,
+        limits: { callMs: 100_000, graceMs: 10 },
+        cancel: controller.signal,
+      }),
+      async (run) => {
+        await run.checkAnswer('done');
+        return done;
+      },
+    );
+    await vi.advanceTimersByTimeAsync(1);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(50);
+    expect((await running).stopReason).toBe('aborted');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('no deadline is left behind by a check that was left', async () => {
     const controller = new AbortController();
     const running = runStrategy(

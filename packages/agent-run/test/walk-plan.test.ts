@@ -100,6 +100,31 @@ describe('waves', () => {
     }
   });
 
+  it('N8: maxSteps takes the first steps of the plan, not those of its first wave', async () => {
+    const steps = [
+      step('E1', { n: 1 }),
+      step('E2', { n: 2, of: '#E1' }),
+      step('E3', { n: 3 }),
+      step('E4', { n: 4, of: '#E5' }),
+      step('E5', { n: 5 }),
+    ];
+    for (const [maxSteps, waves] of [
+      [2, [[1], [2]]],
+      [3, [[1, 3], [2]]],
+      // The fourth waits for the fifth.
+      [4, [[1, 3, 5], [2]]],
+      [
+        5,
+        [
+          [1, 3, 5],
+          [2, 4],
+        ],
+      ],
+    ] as const) {
+      expect(wavesOf((await walk(steps, { maxSteps })).result)).toEqual(waves);
+    }
+  });
+
   it('P8: evidence keeps its type and is looked at once', async () => {
     const steps = [
       step('E1', { text: '#{E2} ##E2' }),

@@ -62,17 +62,25 @@ export function checkOptions<Answer>(options: ReactOptions<Answer>): void {
   mustBe(isModel(fields.model), 'model', aModel, fields.model);
   checkModels(fields.models);
   checkSchema(fields.answer);
-  checkFormat(fields.format);
   checkFunctions(fields);
   checkObjects(fields);
   checkWords(fields, 'onParseError', ['observe', 'stop']);
   checkWords(fields, 'synthesis', ['template', 'model']);
+  checkBounded(fields);
   checkList(fields, 'guards', isFunction, 'factories: functions that make a guard');
-  checkList(fields, 'advisors', hasFunctions('advise'), 'objects with an advise function');
   checkList(fields, 'history', isObject, 'messages');
   const { remindEvery = reactDefaults.remindEvery } = fields;
   const isCount = Number.isSafeInteger(remindEvery) && Number(remindEvery) >= 0;
   mustBe(isCount, 'remindEvery', 'a whole number of steps, 0 for never', remindEvery);
+}
+
+/** Refuses what no bound can be made of. @throws ConfigurationError */
+export function checkBounded(options: unknown): void {
+  mustBe(isObject(options), 'The options', 'an object with tools', options);
+  const { limits, format } = options;
+  mustBe(limits === undefined || isObject(limits), 'limits', 'an object', limits);
+  checkFormat(format);
+  checkList(options, 'advisors', hasFunctions('advise'), 'objects with an advise function');
 }
 
 function checkNames(fields: Fields): void {
@@ -117,8 +125,9 @@ function checkFunctions(fields: Fields): void {
 }
 
 function checkObjects(fields: Fields): void {
-  const { limits } = fields;
-  mustBe(limits === undefined || isObject(limits), 'limits', 'an object', limits);
+  const { instructions } = fields;
+  const isText = instructions === undefined || typeof instructions === 'string';
+  mustBe(isText, 'instructions', 'a text', instructions);
   for (const name of ['loop', 'progress', 'errorLimit', 'drift']) {
     const value = fields[name];
     const isRight = value === undefined || value === false || isObject(value);

@@ -1,4 +1,5 @@
 import { type Allowance, type Bounds, evaluateBounds, resolveLimits } from '@loopwright/agent-run';
+import { checkBounded } from './check-options.ts';
 import type { ReactOptions } from './react-options.ts';
 import { textFormat } from './text-format.ts';
 
@@ -10,8 +11,11 @@ type BoundedOptions = Pick<
 /**
  * The most that a run with these options can use, before it starts: S actor calls, S for a selector model, S - 1 for
  * each advisor with a model (nobody reads advice on the last step), 1 for a model-written synthesis.
+ *
+ * @throws ConfigurationError for limits, a format, advisors and tools that are none.
  */
 export function reactBounds(options: BoundedOptions): Bounds {
+  checkBounded(options);
   const limits = resolveLimits(options.limits);
   return evaluateBounds({
     allowance: reactAllowance(options),

@@ -4,7 +4,6 @@ import {
   type Run,
   type RunHandle,
   type RunResult,
-  readTypedAnswer,
   resolveLimits,
   runStrategy,
   startStrategy,
@@ -62,7 +61,7 @@ async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Ou
 
   for (let n = 1; n <= maxSteps; n++) {
     const decision = await decide({ run, request, format, toolNames });
-    const parsed = await checkedAnswer(decision.parsed, options);
+    const parsed = await checkedAnswer(run, decision.parsed);
     for (const flag of parsed.flags) run.flag('parser', `step ${n}: ${flag}`);
     const { thought } = parsed;
     if (parsed.kind === 'final') return { stopReason: 'final', answer: parsed.answer, thought };
@@ -97,12 +96,9 @@ function unreadableCall({ code, message }: { code: string; message: string }): C
 }
 
 /** An answer that does not fit the caller's type is an unreadable reply: the model gets another step. */
-async function checkedAnswer<Answer>(
-  parsed: Parsed,
-  options: ReactOptions<Answer>,
-): Promise<Parsed> {
-  if (parsed.kind !== 'final' || !options.answer) return parsed;
-  const check = await readTypedAnswer(options.answer, parsed.answer);
+async function checkedAnswer(run: Run, parsed: Parsed): Promise<Parsed> {
+  if (parsed.kind !== 'final') return parsed;
+  const check = await run.checkAnswer(parsed.answer);
   if (check.ok) return parsed;
   const message = `The answer does not fit: ${check.message}`;
   return { ...parsed, kind: 'parse_error', code: 'answer_invalid', message };

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@loopwright/providers/scripted';
 import { describe, expect, it } from 'vitest';
-import { candidatesFound, runReact, startReact } from '../src/index.ts';
+import { candidatesFound, reactBounds, runReact, startReact } from '../src/index.ts';
 import { harbourTools } from './support.ts';
 
 describe('options that cannot be meant', () => {
@@ -32,6 +32,7 @@ describe('options that cannot be meant', () => {
     ],
     [{ loop: true }, 'loop must be an object of options, or false, not true'],
     [{ limits: 5 }, 'limits must be an object, not 5'],
+    [{ instructions: 0 }, 'instructions must be a text, not 0'],
     [{ loop: { windowSize: 0 } }, /^loop: windowSize /],
     [{ progress: { stallGrace: -1 } }, /^progress: /],
     [{ errorLimit: { maxConsecutiveErrors: 0 } }, /^errorLimit: /],
@@ -41,6 +42,21 @@ describe('options that cannot be meant', () => {
     await expect(run(more)).rejects.toMatchObject(refused);
     expect(() => startReact({ ...options, ...more } as never)).toThrow();
     expect(model.requests).toEqual([]);
+  });
+
+  it.each([
+    [undefined, /^The options must be an object with tools, not undefined/],
+    [{}, /^tools must be a tool registry/],
+    [{ tools: options.tools, limits: null }, 'limits must be an object, not null'],
+    [{ tools: options.tools, format: {} }, /^format must be a StepFormat/],
+    [{ tools: options.tools, advisors: null }, /^advisors must be a list of objects/],
+  ])('R2: bounds of %j are refused by name', (given, message) => {
+    expect(() => reactBounds(given as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: expect.stringMatching(message),
+      }),
+    );
   });
 
   it('no options at all are refused, too', async () => {

@@ -51,6 +51,49 @@ describe('typed answers', () => {
     expect(feedback.length).toBeLessThan(1_100);
   });
 
+  it('R2: a schema that never answers accepts nothing, and the run ends within its steps', async () => {
+    const validate = () => new Promise<never>(() => {});
+    const answer = { '~standard': { version: 1, vendor: 'x', validate } } as const;
+    const model = scriptedModel([final('one'), final('two')]);
+    const limits = { maxSteps: 2, callMs: 1 };
+    const result = await runReact<unknown>({ task, tools, model, answer, limits });
+    expect(result.stopReason).toBe('max_steps');
+    expect(result.steps[1]?.calls[0]?.unreadable).toBe(
+      'answer_invalid: The answer does not fit: its check did not answer within 1 ms',
+    );
+  });
+
+  it.each([
+    ['a fence', '```json\n[1, 2]\n```'],
+    ['a fence without a name', '```\n[1, 2]\n```\n'],
+    ['a long fence', '~~~~\n[1,\n2]\n~~~~'],
+    ['a fence on one line', '```[1, 2]```'],
+  ])('JSON of any type is read from %s', async (_, text) => {
+    const answer = z.array(z.number());
+    const result = await runReact({ task, tools, model: scriptedModel([final(text)]), answer });
+    expect(result).toMatchObject({ status: 'solved', answer: [1, 2] });
+  });
+
+  it.each([
+    '```json\n[1, 2]',
+    '```json\n[1]...',
+    '```json\n[1]\n```\n```json\n[2]\n```',
+    'Not this:\n```json\n[1]\n```',
+    '```',
+    '`````',
+  ])('R12: %j is no fence around the whole answer', async (text) => {
+    const answer = z.array(z.number());
+    const model = scriptedModel([final(text), final('[3]')]);
+    expect(await runReact({ task, tools, model, answer })).toMatchObject({ answer: [3] });
+  });
+
+  it('a fenced text that is wanted as a text stays as it is', async () => {
+    const text = '```json\n[1, 2]\n```';
+    const model = scriptedModel([final(text)]);
+    const result = await runReact({ task, tools, model, answer: z.string() });
+    expect(result).toMatchObject({ answer: text });
+  });
+
   it('a schema that throws has not accepted the answer, and the model gets another step', async () => {
     const model = scriptedModel([final('one'), final('two')]);
     const answer = z.string().refine((text) => {

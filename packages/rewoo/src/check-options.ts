@@ -65,20 +65,24 @@ export function checkOptions(
   checkModels(fields.models);
   checkTools(fields.tools);
   checkSchema(fields.answer);
-  checkCounts(fields);
+  checkBounded(fields);
+  const { instructions, solve } = fields;
+  const isText = instructions === undefined || typeof instructions === 'string';
+  mustBe(isText, 'instructions', 'a text', instructions);
   for (const name of ['plannerPrompt', 'solverPrompt', 'approve', 'onEvent', 'onLive', 'now']) {
     const value = fields[name];
     mustBe(value === undefined || isFunction(value), name, 'a function', value);
   }
-  const { limits, solve } = fields;
-  mustBe(limits === undefined || isObject(limits), 'limits', 'an object', limits);
   mustBe(solve === undefined || typeof solve === 'boolean', 'solve', 'true or false', solve);
   checkList(fields, 'guards', isFunction, 'factories: functions that make a guard');
-  checkList(fields, 'advisors', hasFunctions('advise'), 'objects with an advise function');
 }
 
-/** Refuses counts that are none. @throws ConfigurationError */
-export function checkCounts(options: Fields): void {
+/** Refuses what no bound can be made of. @throws ConfigurationError */
+export function checkBounded(options: unknown): void {
+  mustBe(isObject(options), 'The options', 'an object with tools', options);
+  const { limits } = options;
+  mustBe(limits === undefined || isObject(limits), 'limits', 'an object', limits);
+  checkList(options, 'advisors', hasFunctions('advise'), 'objects with an advise function');
   for (const [name, least] of [
     ['maxTasks', 1],
     ['planRepairs', 0],

@@ -1,10 +1,15 @@
-import { type ModelReply, readTypedAnswer } from '@loopwright/agent-run';
-import { canonicalJson, extractJson, type Json, parseReactStep } from '@loopwright/core-parser';
-import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ModelReply, Run } from '@loopwright/agent-run';
+import {
+  canonicalJson,
+  extractJson,
+  type Json,
+  type JsonObject,
+  parseReactStep,
+} from '@loopwright/core-parser';
 
 /** What the solver's reply comes to. */
 export type AnswerReading = {
-  /** What it said, whether or not it can be used. */
+  /** What it said, whether or not it can be used; of one that asks for a tool, or is no answer, its thought. */
   said: string;
   /** What the parser had to say about it. */
   flags: readonly string[];
@@ -19,8 +24,8 @@ export type AnswerReading = {
  * gives up is no answer, nor is one that asks for a tool, is empty, was cut off or does not fit the schema.
  */
 export async function readAnswer(
+  run: Pick<Run, 'checkAnswer'>,
   { text, finish }: ModelReply,
-  schema: StandardSchemaV1 | undefined,
 ): Promise<AnswerReading> {
   const step = parseReactStep(text);
   const isBare = step.kind === 'parse_error' && step.code === 'no_anchor';
@@ -30,7 +35,10 @@ export async function readAnswer(
     return { kind: 'give_up', reason: step.reason, said: step.partial, flags };
   }
   const answer = step.kind === 'final' ? step.answer : text.trim();
-  const said = typeof answer === 'string' ? answer : canonicalJson(answer);
+  const wording = typeof answer === 'string' ? answer : canonicalJson(answer);
+  // A call was not made, and what stands behind it was not observed: neither may be told as what is known.
+  const isCall = step.kind === 'action' || (step.kind === 'parse_error' && !isBare);
+  const said = isCall ? step.thought : wording;
   const problem = (message: string) => ({ kind: 'problem' as const, message, said, flags });
   if (finish === 'length') {
     return problem('The answer was cut off by the token limit; give a shorter one.');
@@ -39,20 +47,29 @@ export async function readAnswer(
     return problem('The reply asks for a tool, and no further call can be made.');
   }
   if (step.kind === 'parse_error' && !isBare) return problem(step.message);
-  const fit = await fitAnswer(answer, schema);
+  const fit = await fitAnswer(run, answer);
   return fit.ok
     ? { kind: 'answer', answer: fit.answer, said, flags }
     : problem(`The answer does not fit: ${fit.message}`);
 }
 
-/** The answer as the schema takes it; one in a fence, or with prose around it, as the JSON object that it holds. */
+/** The answer as the caller's check takes it; one with prose around it as the one JSON object that it holds. */
 async function fitAnswer(
+  run: Pick<Run, 'checkAnswer'>,
   answer: Json,
-  schema: StandardSchemaV1 | undefined,
 ): Promise<{ ok: true; answer: Json } | { ok: false; message: string }> {
-  const check = await readTypedAnswer(schema, answer);
+  const check = await run.checkAnswer(answer);
   if (check.ok) return { ok: true, answer };
-  const object = typeof answer === 'string' ? extractJson(answer) : undefined;
-  const isObject = object?.ok === true && (await readTypedAnswer(schema, object.value)).ok;
-  return isObject ? { ok: true, answer: object.value } : check;
+  const object = typeof answer === 'string' ? onlyObject(answer) : undefined;
+  if (object === undefined) return check;
+  return (await run.checkAnswer(object)).ok ? { ok: true, answer: object } : check;
+}
+
+/** The JSON object in a text. Of several nobody knows which one is meant, so that there is none. */
+function onlyObject(text: string): JsonObject | undefined {
+  const found = extractJson(text);
+  if (!found.ok) return undefined;
+  const { raw, rest, value } = found;
+  const before = text.slice(0, text.lastIndexOf(raw, text.length - rest.length - raw.length));
+  return extractJson(before).ok || extractJson(rest).ok ? undefined : value;
 }

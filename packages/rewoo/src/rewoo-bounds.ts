@@ -1,5 +1,5 @@
 import { type Allowance, type Bounds, evaluateBounds, resolveLimits } from '@loopwright/agent-run';
-import { checkCounts } from './check-options.ts';
+import { checkBounded } from './check-options.ts';
 import { rewooDefaults } from './defaults.ts';
 import type { RewooOptions } from './rewoo-options.ts';
 
@@ -12,10 +12,10 @@ type BoundedOptions = Pick<
  * The most that a run with these options can use, before it starts (W1): 1 call of the planner and 1 of the solver, one more
  * for each repair that the options allow, and for each advisor with a model one a step of the plan but the last.
  *
- * @throws ConfigurationError for limits and counts that are none.
+ * @throws ConfigurationError for limits, counts, advisors and tools that are none.
  */
 export function rewooBounds(options: BoundedOptions): Bounds {
-  checkCounts(options);
+  checkBounded(options);
   return evaluateBounds({
     allowance: rewooAllowance(options),
     limits: resolveLimits(options.limits),

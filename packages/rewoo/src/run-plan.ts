@@ -46,7 +46,8 @@ function valueOfLastStep(plan: Plan, { evidence, incomplete }: Evidence): Outcom
   const lastId = plan.steps.at(-1)!.id;
   const last = evidence.find(({ id }) => id === lastId)!;
   if (incomplete === undefined && last.observation.ok) {
-    return { stopReason: 'final', answer: last.observation.value };
+    const text = 'The last step of the plan gave the answer';
+    return { stopReason: 'final', answer: last.observation.value, text };
   }
   return { stopReason: 'incomplete_evidence', text: incomplete ?? failureOf(last) };
 }

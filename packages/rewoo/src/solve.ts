@@ -18,7 +18,7 @@ export async function solve<Answer>(
   const { answerRepairs = rewooDefaults.answerRepairs } = options;
   let request = startRequest(solverPromptOf(options), run.task, evidence.map(evidenceBlock));
   for (let repairs = 0; ; repairs++) {
-    const reading = await readAnswer(await run.think(request, 'solver'), options.answer);
+    const reading = await readAnswer(run, await run.think(request, 'solver'));
     for (const flag of reading.flags) run.flag('parser', `answer: ${flag}`);
     const partial = reading.said;
     if (incomplete !== undefined) {

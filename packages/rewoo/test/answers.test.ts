@@ -63,6 +63,20 @@ describe('a text', () => {
     expect(flags.join()).toContain('parser: answer: invented_observation');
   });
 
+  it.each([
+    ['Action: pay\nAction Input: {"eur": 5}\nObservation: paid', undefined],
+    ['Thought: I owe it.\nAction: pay\nAction Input: {"eur": 5}\nObservation: paid', 'I owe it.'],
+    ['Thought: I owe it.\nAction: pay\nAction Input: {"eur":\nObservation: paid', 'I owe it.'],
+  ])(
+    'R12: %j: a call that was not made is not told as what the model knows',
+    async (reply, said) => {
+      const { partial, effects } = await answering(reply);
+      expect(partial.said).toBe(said);
+      expect(partial.text).not.toMatch(/Action|Observation|paid/);
+      expect(effects).toEqual([]);
+    },
+  );
+
   it('what was said stays in the partial result', async () => {
     const { partial } = await answering({ text: 'Final Answer: tw', finish: 'length' });
     expect(partial.text).toMatch(/^The model says: tw\. Completed 1 of 1 subtasks/);
@@ -78,14 +92,27 @@ describe('a typed answer', () => {
     ['JSON in a fence', '```json\n{"count": 2}\n```'],
     ['labelled JSON in a fence', 'Final Answer:\n```json\n{"count": 2}\n```'],
     ['JSON in prose', 'There are two: {"count": 2}.'],
+    ['JSON in a fence in prose', 'There are two:\n```json\n{"count": 2}\n```\nSo there.'],
   ])('is read from %s', async (_, text) => {
     expect(await answering(text, { answer })).toMatchObject({ answer: { count: 2 } });
+  });
+
+  it.each([
+    'It is not {"count": 1} but {"count": 2}.',
+    'It is not {"count": 1}:\n```json\n{"count": 2}\n```',
+    '```json\n{"count": 2}\n```\nand not {"count": 1}',
+  ])('R12: of several objects in prose none is the answer: %j', async (text) => {
+    expect(await answering(text, { answer })).toMatchObject({ stopReason: 'error' });
   });
 
   it('values of other types, and what a schema makes of them', async () => {
     expect(await answering('2', { answer: z.number() })).toMatchObject({ answer: 2 });
     expect(await answering('["a"]', { answer: z.array(z.string()) })).toMatchObject({
       answer: ['a'],
+    });
+    const fenced = 'Final Answer:\n```json\n[1, 2]\n```';
+    expect(await answering(fenced, { answer: z.array(z.number()) })).toMatchObject({
+      answer: [1, 2],
     });
     const date = z.string().transform((text) => text.length);
     expect(await answering('Final Answer: abc', { answer: date })).toMatchObject({ answer: 3 });
@@ -110,6 +137,16 @@ describe('a typed answer', () => {
     expect(second?.at(-1)).toMatch(
       /^Note: The answer does not fit: count: .+ Write the whole answer again\.\n$/,
     );
+  });
+
+  it('R2: a schema that never answers accepts nothing, and the run ends', async () => {
+    const validate = () => new Promise<never>(() => {});
+    const silent = { '~standard': { version: 1, vendor: 'x', validate } };
+    const result = await answering('x', { answer: silent, limits: { callMs: 1 } });
+    expect(result).toMatchObject({
+      stopReason: 'error',
+      reason: 'The answer does not fit: its check did not answer within 1 ms',
+    });
   });
 
   it('R12: a schema that throws accepts nothing', async () => {

@@ -31,6 +31,7 @@ describe('options that cannot be meant', () => {
     [{ maxReplans: 1 }, /^There is no option maxReplans; the options are task, model, /],
     [{ solve: false }, /^There is no option solve/],
     [{ limits: 5 }, 'limits must be an object, not 5'],
+    [{ instructions: 0 }, 'instructions must be a text, not 0'],
     [{ tools: createToolRegistry({ tools: [] }) }, /^tools must hold at least one tool/],
     [{ tools: [] }, /^tools must be a tool registry/],
   ])('%j: are refused by name', async (more, message) => {
@@ -56,6 +57,20 @@ describe('options that cannot be meant', () => {
     );
     expect(() => rewooBounds({ ...options, planRepairs: 0.5 })).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
+    );
+  });
+
+  it.each([
+    [undefined, /^The options must be an object with tools, not undefined/],
+    [{}, /^tools must be a tool registry/],
+    [{ tools: options.tools, limits: null }, 'limits must be an object, not null'],
+    [{ tools: options.tools, advisors: [null] }, /^advisors\[0\] must be one of objects/],
+  ])('W1: bounds of %j are refused by name', (given, message) => {
+    expect(() => rewooBounds(given as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: expect.stringMatching(message),
+      }),
     );
   });
 

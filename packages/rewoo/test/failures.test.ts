@@ -88,7 +88,7 @@ describe('a failed step', () => {
           fates.set(id, isBlocked ? 'blocked' : tool === 'boom' ? 'failed' : 'ok');
         }
         const steps = plan.map(({ id, tool, needs: waits }) =>
-          step(id, tool, { id, needs: waits.map((each) => `#${each}`) }),
+          step(id, tool, { n: Number(id.slice(1)), needs: waits.map((each) => `#${each}`) }),
         );
         const model = scriptedModel([planText(...steps), 'x']);
         const result = await runRewoo({ task, tools: readingRoom().tools, model, maxTasks: 30 });

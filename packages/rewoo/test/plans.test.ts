@@ -57,6 +57,7 @@ describe('runPlan', () => {
     const onEvent = (event: DurableEvent) => void events.push(event);
     const result = await runPlan(await makeFrancePlan(), { task, tools, solve: false, onEvent });
     expect(result).toMatchObject({ status: 'solved', answer: 16, bounds: { modelCalls: 0 } });
+    expect(result.reason).toBe('The last step of the plan gave the answer');
     expect(events.some(({ type }) => type === 'model')).toBe(false);
     expect(events.find(({ type }) => type === 'note')).toMatchObject({
       data: { waves: [['E1'], ['E2'], ['E3']] },

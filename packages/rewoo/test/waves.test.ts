@@ -24,8 +24,9 @@ function meetingRoom(expected: number) {
         name: 'meet',
         description: 'Waits for the others.',
         effect: 'pure',
-        input: z.looseObject({ who: z.string() }),
-        execute: async ({ who }) => {
+        input: z.looseObject({ number: z.number() }),
+        execute: async ({ number }) => {
+          const who = `E${number}`;
           running.add(who);
           log.push(`+${who}`);
           met.push([...running]);
@@ -45,7 +46,7 @@ function meetingRoom(expected: number) {
 }
 
 const meet = (id: string, ...needs: string[]) =>
-  step(id, 'meet', { who: id, needs: needs.map((each) => `#${each}`) });
+  step(id, 'meet', { number: Number(id.slice(1)), needs: needs.map((each) => `#${each}`) });
 
 function runMeeting(tools: ReturnType<typeof meetingRoom>['tools'], steps: object[], limits = {}) {
   const model = scriptedModel([planText(...steps), 'done']);
