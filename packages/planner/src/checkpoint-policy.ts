@@ -1,5 +1,6 @@
 import type { Checkpoint, CheckpointPriority } from './checkpoint.ts';
 import { checkpointPresets } from './defaults.ts';
+import { requireList, requireObject } from './invalid-options.ts';
 
 /** When to checkpoint; `checkpointPresets` has names for it. */
 export type CheckpointPolicy = {
@@ -25,6 +26,8 @@ export function checkpointPriority(
   moment: CheckpointMoment,
   policy: CheckpointPolicy = checkpointPresets.default,
 ): CheckpointPriority | undefined {
+  requireObject('policy', policy);
+  requireObject('moment', moment);
   switch (moment.kind) {
     case 'before_call':
       return policy.beforeRisky && moment.effect !== 'pure' ? 'high' : undefined;
@@ -51,6 +54,8 @@ export function checkpointToRestore(
   checkpoints: readonly Checkpoint[],
   trouble: RunTrouble,
 ): Checkpoint | undefined {
+  requireList('checkpoints', checkpoints);
+  requireObject('trouble', trouble);
   if (trouble.kind === 'subtask_failed') {
     return trouble.hasAlternative ? checkpoints.at(-1) : undefined;
   }

@@ -14,6 +14,7 @@ import {
   requireFunction,
   requireInteger,
   requireKnownOptions,
+  requireObject,
   requireOneOf,
   requireText,
 } from './invalid-options.ts';
@@ -61,7 +62,8 @@ export function createCheckpointStore<Plan, Goal = GoalState>(
   let lastNumber = 0;
 
   return {
-    async save({ plan, goalState, ...rest }: NewCheckpoint<Plan, Goal>): Promise<CheckpointSaving> {
+    async save(checkpoint: NewCheckpoint<Plan, Goal>): Promise<CheckpointSaving> {
+      const { plan, goalState, ...rest } = requireObject('checkpoint', checkpoint);
       const draft = checkDraft(rest);
       const planCopy = copyState(plan, 'plan');
       const goalCopy = copyState(goalState, 'goalState');
@@ -74,9 +76,9 @@ export function createCheckpointStore<Plan, Goal = GoalState>(
       for (const { id } of victims) kept.remove(id);
       lastNumber += 1;
       const id = `${draft.sessionId}/${lastNumber}`;
-      const checkpoint: Checkpoint = { id, ...draft, savedAt, bytes };
-      kept.add({ checkpoint, state: { plan: planCopy.copy, goalState: goalCopy.copy } });
-      return { saved: true, checkpoint: { ...checkpoint }, evicted: victims };
+      const added: Checkpoint = { id, ...draft, savedAt, bytes };
+      kept.add({ checkpoint: added, state: { plan: planCopy.copy, goalState: goalCopy.copy } });
+      return { saved: true, checkpoint: { ...added }, evicted: victims };
     },
 
     async restore<Effect extends SequencedEffect>(

@@ -1,3 +1,5 @@
+import { requireList, requireText } from './invalid-options.ts';
+
 /** What has to be known of a recorded step. One that worked on several subtasks names them all: `a, b`. */
 export type CountedStep = { readonly subtask?: string | undefined };
 
@@ -21,7 +23,7 @@ const subtaskSeparator = ', ';
 /** Iterations by subtask of one run (R14), in the order in which the subtasks were begun. */
 export function countSubtasks(steps: readonly CountedStep[]): SubtaskCount[] {
   const counts = new Map<string | undefined, number>();
-  for (const step of steps) {
+  for (const step of requireList('steps', steps)) {
     const subtasks = step.subtask === undefined ? [undefined] : subtasksOf(step);
     for (const subtask of subtasks) counts.set(subtask, (counts.get(subtask) ?? 0) + 1);
   }
@@ -34,7 +36,9 @@ export function countSubtasks(steps: readonly CountedStep[]): SubtaskCount[] {
  */
 export function summariseSubtasks(runs: readonly (readonly CountedStep[])[]): SubtaskSummary[] {
   const found = new Map<string | undefined, number[]>();
-  for (const { subtask, iterations } of runs.flatMap(countSubtasks)) {
+  for (const { subtask, iterations } of requireList('runs', runs).flatMap((steps) =>
+    countSubtasks(steps),
+  )) {
     const list = found.get(subtask);
     if (list === undefined) found.set(subtask, [iterations]);
     else list.push(iterations);
@@ -51,7 +55,7 @@ export function summariseSubtasks(runs: readonly (readonly CountedStep[])[]): Su
 
 /** The subtasks that a step worked on. */
 export function subtasksOf({ subtask }: CountedStep): string[] {
-  return subtask === undefined ? [] : subtask.split(subtaskSeparator);
+  return subtask === undefined ? [] : requireText('subtask', subtask).split(subtaskSeparator);
 }
 
 /** How the subtasks of a step are written as one name. */

@@ -2,7 +2,7 @@ import { compareRule } from './compare-rule.ts';
 import type { Decomposition, DecompositionRule } from './decomposition.ts';
 import { decomposeDefaults } from './defaults.ts';
 import { findRule } from './find-rule.ts';
-import { requireText } from './invalid-options.ts';
+import { requireFunction, requireList, requireText } from './invalid-options.ts';
 
 /** The rules in the order in which they are asked. Put your own before or in the place of them. */
 export const decompositionRules: readonly DecompositionRule[] = [compareRule, findRule];
@@ -18,7 +18,8 @@ export function decompose(
 ): Decomposition {
   const line = withoutFinalStop(requireText('goal', goal).split(/\s+/).join(' ').trim());
   if (line.length <= decomposeDefaults.maxGoalChars) {
-    for (const rule of rules) {
+    for (const rule of requireList('rules', rules)) {
+      requireFunction('split', rule.split);
       const split = rule.split(line);
       if (split !== undefined) return { goal, rule: rule.name, ...split };
     }

@@ -1,6 +1,6 @@
 import { decompose, decompositionRules } from './decompose.ts';
 import type { DecompositionRule } from './decomposition.ts';
-import { requireOneOf } from './invalid-options.ts';
+import { requireFunction, requireObject, requireOneOf } from './invalid-options.ts';
 import type { NewTask, Task } from './task.ts';
 import type { TaskCut } from './task-cut.ts';
 import type { TaskGraph } from './task-graph.ts';
@@ -29,8 +29,11 @@ export function splitByRules(
 export function expandTasks<Result>(
   graph: TaskGraph<Result>,
   split: TaskSplitter,
-  { expand }: { readonly expand: Expansion },
+  preset: { readonly expand: Expansion },
 ): TaskCut[] {
+  const { expand } = requireObject('preset', preset);
+  requireFunction('graph.expand', requireObject('graph', graph).expand);
+  requireFunction('split', split);
   requireOneOf('expand', expand, ['all', 'next']);
   const cuts: TaskCut[] = [];
   /** The ids of the subtasks, none when the task stays as it is. */

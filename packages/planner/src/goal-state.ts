@@ -1,4 +1,4 @@
-import { invalidOptions, requireText } from './invalid-options.ts';
+import { invalidOptions, requireList, requireObject, requireText } from './invalid-options.ts';
 
 /** Something that was achieved on the way. */
 export type Milestone = {
@@ -27,7 +27,9 @@ export type GoalPlan = {
 };
 
 /** The state of a goal whose subgoals are the tasks of a plan. Those that are completed there are completed here. */
-export function createGoalState({ goal, tasks }: GoalPlan): GoalState {
+export function createGoalState(plan: GoalPlan): GoalState {
+  const { goal, tasks } = requireObject('plan', plan);
+  requireList('tasks', tasks);
   const completed = tasks.filter(({ status }) => status === 'completed');
   const remaining = tasks.filter(({ status }) => status !== 'completed');
   return {
@@ -47,7 +49,7 @@ export function markSubgoalComplete(
   subgoal: string,
   iteration?: number,
 ): GoalState {
-  const { remainingSubgoals, completedSubgoals } = state;
+  const { remainingSubgoals, completedSubgoals } = requireState(state);
   const at = remainingSubgoals.indexOf(subgoal);
   if (at === -1) {
     if (completedSubgoals.includes(subgoal)) return state;
@@ -66,5 +68,13 @@ export function markSubgoalComplete(
 
 /** A new state with one milestone more. */
 export function recordMilestone(state: GoalState, milestone: Milestone): GoalState {
-  return { ...state, milestones: [...state.milestones, milestone] };
+  const { milestones } = requireState(state);
+  return { ...state, milestones: [...milestones, requireObject('milestone', milestone)] };
+}
+
+function requireState(state: GoalState): GoalState {
+  const { remainingSubgoals, completedSubgoals, milestones } = requireObject('state', state);
+  const areLists = [remainingSubgoals, completedSubgoals, milestones].every(Array.isArray);
+  if (areLists) return state;
+  throw invalidOptions('state must be a goal state, as createGoalState makes it.');
 }

@@ -28,6 +28,21 @@ export function requireText(name: string, value: unknown): string {
   throw invalidOptions(`${name} must be a text, not ${got}.`);
 }
 
+/** Returns `value` when it is an object, and throws otherwise. */
+export function requireObject<Value>(name: string, value: Value): Value & object {
+  if (typeof value === 'object' && value !== null) return value;
+  throw invalidOptions(`${name} must be an object, not ${value === null ? 'null' : typeof value}.`);
+}
+
+/** Returns `value` when it is a list of objects, and throws otherwise. */
+export function requireList<Value extends readonly unknown[]>(name: string, value: Value): Value {
+  if (!Array.isArray(value)) {
+    throw invalidOptions(`${name} must be a list, not ${value === null ? 'null' : typeof value}.`);
+  }
+  for (const [index, each] of value.entries()) requireObject(`${name}[${index}]`, each);
+  return value;
+}
+
 /** Returns `value` when it is a function, and throws otherwise. */
 export function requireFunction<Value>(name: string, value: Value): Value {
   if (typeof value === 'function') return value;
@@ -47,6 +62,7 @@ export function requireOneOf<Allowed extends string | boolean>(
 
 /** Throws when an option has a name that is none of those of `known`: a misspelt option would have no effect. */
 export function requireKnownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  requireObject('options', options);
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known).join(', ');

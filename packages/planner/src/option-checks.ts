@@ -25,27 +25,32 @@ export const runOptionNames = {
 
 export const aModel = 'a model: an object with an id and a generate function';
 
-/** Throws `invalid_option` for a name that is none of `names`, and says where a limit belongs. */
-export function checkNames(fields: Fields, names: readonly string[]): void {
+/** Throws `invalid_option` for a name that is none of `names`, and says where a limit belongs. `path` is of what they are in. */
+export function checkNames(fields: Fields, names: readonly string[], path = ''): void {
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || names.includes(name)) continue;
     if (limitNames.includes(name)) refuse(`${name} is a limit: write limits: { ${name}: … }`);
-    refuse(`There is no option ${name}; the options are ${names.join(', ')}`);
+    refuse(`There is no option ${path}${name}; the options are ${names.join(', ')}`);
   }
 }
 
 /** Checks what both strategies pass on to the run. The run itself checks the rest. */
 export function checkRunOptions(fields: Fields): void {
-  for (const name of ['limits', 'checkpoints']) {
-    const value = fields[name];
-    mustBe(value === undefined || isObject(value), name, 'an object', value);
-  }
+  const { instructions } = fields;
+  const isText = instructions === undefined || typeof instructions === 'string';
+  mustBe(isText, 'instructions', 'a text', instructions);
   for (const name of ['plannerPrompt', 'approve', 'onEvent', 'onLive', 'now']) {
     checkFunction(fields, name);
   }
   checkList(fields, 'guards', isFunction, 'factories: functions that make a guard');
-  checkList(fields, 'advisors', hasFunctions('advise'), 'objects with an advise function');
   checkSchema(fields.answer);
+}
+
+/** Checks what both strategies need for their bounds. */
+export function checkBoundedOptions(fields: Fields): void {
+  const { limits } = fields;
+  mustBe(limits === undefined || isObject(limits), 'limits', 'an object', limits);
+  checkList(fields, 'advisors', hasFunctions('advise'), 'objects with an advise function');
 }
 
 /** Checks the models of single roles. */

@@ -1,5 +1,6 @@
 import type { DurableEvent } from '@loopwright/agent-run';
 import { type CountedStep, subtasksOf } from './count-subtasks.ts';
+import { requireList } from './invalid-options.ts';
 
 /**
  * All steps of a run and of the sub-agents that did its subtasks, each with the subtask that it served (R14): what
@@ -10,7 +11,7 @@ export function subtaskSteps(events: readonly DurableEvent[]): CountedStep[] {
   const steps: CountedStep[] = [];
   let calls: string[] = [];
   const inside = new Map<string, number>();
-  for (const event of events) {
+  for (const event of requireList('events', events)) {
     if (event.path !== '') {
       const call = event.path.slice(0, event.path.indexOf('/'));
       if (event.type === 'step') inside.set(call, (inside.get(call) ?? 0) + 1);

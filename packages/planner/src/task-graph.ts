@@ -1,5 +1,10 @@
 import { taskGraphDefaults } from './defaults.ts';
-import { requireInteger, requireKnownOptions, requireText } from './invalid-options.ts';
+import {
+  requireInteger,
+  requireKnownOptions,
+  requireObject,
+  requireText,
+} from './invalid-options.ts';
 import { createRootCauseFinder } from './root-causes.ts';
 import type { NewTask, Task } from './task.ts';
 import { describeCut, type TaskCut } from './task-cut.ts';
@@ -49,7 +54,8 @@ export class TaskGraph<Result = unknown> {
    * Throws a `TaskGraphError` for tasks in which `findTaskProblems` finds something, an empty list excepted, and
    * `invalid_options` for an empty goal, unknown options and numbers out of range.
    */
-  constructor({ goal, tasks = [] }: TaskPlan, options: TaskGraphOptions = {}) {
+  constructor(plan: TaskPlan, options: TaskGraphOptions = {}) {
+    const { goal, tasks = [] } = requireObject('plan', plan);
     requireKnownOptions(options, taskGraphOptionNames);
     const { maxTasks, maxDepth, maxAttempts } = taskGraphDefaults;
     this.goal = requireText('goal', goal);
@@ -58,10 +64,7 @@ export class TaskGraph<Result = unknown> {
       maxDepth: requireInteger('maxDepth', options.maxDepth ?? maxDepth, 0),
       maxAttempts: requireInteger('maxAttempts', options.maxAttempts ?? maxAttempts, 1),
     };
-    refuseProblems([
-      ...findTooMany(tasks.length, this.limits.maxTasks),
-      ...this.findProblems(tasks),
-    ]);
+    refuseProblems([...findTooMany(tasks, this.limits.maxTasks), ...this.findProblems(tasks)]);
     this.#nodes.append(tasks);
   }
 
@@ -192,8 +195,8 @@ export class TaskGraph<Result = unknown> {
    */
   expand(id: string, subtasks: readonly NewTask[]): TaskAddition {
     const node = this.#pending(id, 'split');
-    if (subtasks.length === 0) throw notAllowed(node, 'split', 'there are no subtasks');
     refuseProblems(this.findProblems(subtasks, id));
+    if (subtasks.length === 0) throw notAllowed(node, 'split', 'there are no subtasks');
     const cut = { parentId: id, tasks: subtasks };
     if (node.depth >= this.limits.maxDepth) return this.#cut({ ...cut, reason: 'max_depth' });
     if (this.#nodes.size - 1 + subtasks.length > this.limits.maxTasks) {

@@ -1,5 +1,5 @@
 import { taskGraphDefaults } from './defaults.ts';
-import { requireInteger } from './invalid-options.ts';
+import { requireInteger, requireObject } from './invalid-options.ts';
 import type { NewTask } from './task.ts';
 import { findTaskCycle } from './task-cycle.ts';
 import { listIds, taskGraphError } from './task-graph-error.ts';
@@ -28,20 +28,21 @@ export function findTaskProblems(
   tasks: readonly NewTask[],
   options: { readonly maxTasks?: number | undefined } = {},
 ): TaskProblem[] {
-  const maxTasks = requireInteger('maxTasks', options.maxTasks ?? taskGraphDefaults.maxTasks, 1);
+  const given = requireObject('options', options).maxTasks;
+  const maxTasks = requireInteger('maxTasks', given ?? taskGraphDefaults.maxTasks, 1);
   if (!Array.isArray(tasks) || tasks.length === 0) {
     return [{ code: 'empty_plan', message: 'The plan has no tasks.', tasks: [] }];
   }
   return [
-    ...findTooMany(tasks.length, maxTasks),
+    ...findTooMany(tasks, maxTasks),
     ...findListProblems(tasks, { taken: new Set(), known: new Set() }),
   ];
 }
 
 /** More tasks than a graph may have. */
-export function findTooMany(count: number, maxTasks: number): TaskProblem[] {
-  if (count <= maxTasks) return [];
-  const message = `The plan has ${count} tasks; at most ${maxTasks} are allowed.`;
+export function findTooMany(tasks: readonly NewTask[], maxTasks: number): TaskProblem[] {
+  if (!Array.isArray(tasks) || tasks.length <= maxTasks) return [];
+  const message = `The plan has ${tasks.length} tasks; at most ${maxTasks} are allowed.`;
   return [{ code: 'too_many_tasks', message, tasks: [] }];
 }
 
@@ -55,6 +56,9 @@ export function findListProblems(
   tasks: readonly NewTask[],
   { taken, known }: Surroundings,
 ): TaskProblem[] {
+  if (!Array.isArray(tasks)) {
+    return [{ code: 'invalid_task', message: 'The tasks must be a list.', tasks: [] }];
+  }
   const malformed = [...tasks].flatMap(findShapeProblem);
   if (malformed.length > 0) return malformed;
   const idsByDescription = new Map(tasks.map(({ id, description }) => [description, id]));

@@ -33,18 +33,21 @@ describe('going back', () => {
     ]);
   });
 
-  it('N6, R12: the effects that happened since are told; they are not undone, and the same payment is not made again', async () => {
+  it('N6, R12: the effects that happened since are told; they are not undone, and the task that made them stays completed', async () => {
     const { result, heard, done } = pursue(
       { a: [], pay: ['a'], fail_b: ['pay'] },
       {
-        // Only the first state is kept, from before the payment.
+        // No state from after the payment is kept.
         checkpoints: { policy: { ...checkpointPresets.off, beforeRisky: true } },
-        alternatives: () => tasksOf({ ask: [] }),
+        alternatives: (_task, _trouble, effectsSince) => {
+          expect(effectsSince).toMatchObject([{ tool: 'pay', args: { id: 'pay' } }]);
+          return tasksOf({ ask: [] });
+        },
       },
     );
     const { status, flags, effects, counts } = await result;
     expect(done).toEqual(['a', 'pay', 'fail_b', 'fail_b', 'fail_b/ask']);
-    expect([status, effects.length, counts.toolCalls.reused]).toEqual(['solved', 1, 1]);
+    expect([status, effects.length, counts.toolCalls.reused]).toEqual(['solved', 1, 0]);
     expect(flags[0]).toBe(
       'restore: after subtask_failed back to "before pay", another way for fail_b; not undone: pay {"id":"pay"} (committed)',
     );
@@ -69,10 +72,6 @@ describe('going back', () => {
     ['the other way is none', { alternatives: () => [{ id: '?', description: 'x' }] }],
     ['finding one fails', { alternatives: () => Promise.reject(new Error('no idea')) }],
     ['there is no room for it', { alternatives: () => tasksOf({ x: [], y: [] }), maxTasks: 3 }],
-    [
-      'nothing was kept',
-      { alternatives: () => tasksOf({ x: [] }), checkpoints: { policy: checkpointPresets.off } },
-    ],
     ['going back is off', { alternatives: () => tasksOf({ x: [] }), maxRestores: 0 }],
   ] as [string, Partial<GoalOptions>][])(
     'N6: when %s, nothing is gone back to',
@@ -181,12 +180,15 @@ describe('going back after a loop or a drift', () => {
           ? { kind: 'stop', stopReason: 'loop_detected', text: `round ${n}` }
           : undefined,
     });
-    const { result, heard, done } = pursue(chain, {
-      guards: [guard],
-      alternatives: ({ id }) => tasksOf({ [`other_${id.length}`]: [] }),
-    });
+    const { result, heard, done } = pursue(
+      { ...chain, d: ['c'] },
+      {
+        guards: [guard],
+        alternatives: ({ id }) => tasksOf({ [`other_${id.length}`]: [] }),
+      },
+    );
     expect((await result).status).toBe('solved');
-    expect(done).toEqual(['a', 'b', 'b/other_1', 'c', 'c/other_1']);
+    expect(done).toEqual(['a', 'b', 'b/other_1', 'c', 'c/other_1', 'd']);
     expect(heard.notes('restore')).toMatchObject([
       { text: 'round 2', label: 'after a', tasks: ['b'] },
       { text: 'round 4', label: 'after b/other_1', tasks: ['c'] },
@@ -196,7 +198,7 @@ describe('going back after a loop or a drift', () => {
   it('N4, N6: a task that was split when it was next, and is whole again, is not asked for twice', async () => {
     const asked: string[] = [];
     const { result, done } = pursue(
-      { a: [], b: ['a'], c: ['a'] },
+      { a: [], b: ['a'], c: ['a'], d: ['c'] },
       {
         expand: 'next',
         split: ({ id }) => {
@@ -209,8 +211,8 @@ describe('going back after a loop or a drift', () => {
       },
     );
     expect((await result).status).toBe('solved');
-    expect(done).toEqual(['a', 'b', 'c/x', 'b/other', 'c/x']);
-    expect(asked).toEqual(['a', 'b', 'c', 'c/x', 'b/other']);
+    expect(done).toEqual(['a', 'b', 'c/x', 'b/other', 'c/x', 'd']);
+    expect(asked).toEqual(['a', 'b', 'c', 'c/x', 'b/other', 'd']);
   });
 
   it('N6: other ends by guards are as they are, and guards that answer late or nonsense are, too', async () => {
@@ -228,7 +230,7 @@ describe('going back after a loop or a drift', () => {
       alternatives: () => tasksOf({ x: [] }),
     });
     const { stopReason, flags } = await result;
-    expect(stopReason).toBe('loop_detected');
+    expect(stopReason).toBe('no_progress');
     expect(flags.join()).toContain('strange');
   });
 });

@@ -6,7 +6,13 @@ import {
 import { scriptedModel } from '@loopwright/providers/scripted';
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
-import { createCheckpointStore, goalBounds, runGoal, startGoal } from '../src/index.ts';
+import {
+  checkpointPresets,
+  createCheckpointStore,
+  goalBounds,
+  runGoal,
+  startGoal,
+} from '../src/index.ts';
 import { tool } from './strategy-support.ts';
 
 const tools = createToolRegistry({ tools: [tool('search', () => 1)] });
@@ -46,6 +52,25 @@ describe('options of a goal run', () => {
       { checkpoints: { store } },
       /^checkpoints\.sessionId must be a text, as the run has no runtime/,
     ],
+    [
+      { checkpoints: { other: 1 } },
+      'There is no option checkpoints.other; the options are policy, store, sessionId',
+    ],
+    [{ checkpoints: { sessionId: 5 } }, 'checkpoints.sessionId must be a text, not 5'],
+    [{ checkpoints: { policy: null } }, /^checkpoints\.policy must be an object with beforeRisky/],
+    [
+      { checkpoints: { policy: { every: 1 } } },
+      /^There is no option checkpoints\.policy\.every; the options are beforeRisky, /,
+    ],
+    [
+      { checkpoints: { policy: { everyIterations: 2 } } },
+      'checkpoints.policy.beforeRisky must be true or false, not undefined',
+    ],
+    [
+      { checkpoints: { policy: { ...checkpointPresets.off, everyIterations: 'x' } } },
+      "checkpoints.policy.everyIterations must be a whole number of at least 0, not 'x'",
+    ],
+    [{ instructions: 0 }, 'instructions must be a text, not 0'],
     [{ advisors: [] }, /^There is no option advisors; the options are goal, execute, /],
     [{ maxSteps: 5 }, 'maxSteps is a limit: write limits: { maxSteps: … }'],
     [{ guards: [{}] }, /^guards\[0\] must be one of factories/],

@@ -1,5 +1,7 @@
+import type { CheckpointPolicy } from '../checkpoint-policy.ts';
 import {
   aModel,
+  checkBoundedOptions,
   checkCount,
   checkFunction,
   checkModels,
@@ -15,7 +17,7 @@ import {
   refuse,
   runOptionNames,
 } from '../option-checks.ts';
-import type { GoalOptions } from './goal-options.ts';
+import type { GoalCheckpointOptions, GoalOptions } from './goal-options.ts';
 
 /** The compiler keeps this list equal to the options. */
 const optionNames = Object.keys({
@@ -48,17 +50,20 @@ export function checkGoalOptions(options: unknown): void {
   checkTaskText('goal', options.goal);
   checkModels(options.models, ['planner']);
   checkRunOptions(options);
-  checkGoalCounts(options);
+  checkGoalBounded(options);
   checkFunction(options, 'split');
-  checkFunction(options, 'alternatives');
   checkFunction(options, 'combine');
   checkDecompose(options);
   checkExecute(options);
   checkStore(options);
 }
 
-/** Refuses counts that are none. @throws ConfigurationError */
-export function checkGoalCounts(options: Fields): void {
+/** Refuses what no bound can be made of. @throws ConfigurationError */
+export function checkGoalBounded(options: unknown): void {
+  mustBe(isObject(options), 'The options', 'an object with execute', options);
+  checkBoundedOptions(options);
+  checkCheckpoints(options.checkpoints);
+  checkFunction(options, 'alternatives');
   checkCount(options, 'maxTasks', 1);
   checkCount(options, 'maxDepth', 0);
   checkCount(options, 'maxAttempts', 1);
@@ -91,6 +96,41 @@ function checkExecute({ execute, tools }: Fields): void {
   if (typeof execute === 'string' && !names.includes(execute)) {
     refuse(`execute names no tool: '${execute}'; the tools are ${names.join(', ')}`);
   }
+}
+
+const checkpointOptionNames = Object.keys({
+  policy: true,
+  store: true,
+  sessionId: true,
+} satisfies Record<keyof GoalCheckpointOptions, true>);
+
+const policyNames = Object.keys({
+  beforeRisky: true,
+  afterSubtask: true,
+  everyIterations: true,
+} satisfies Record<keyof CheckpointPolicy, true>);
+
+function checkCheckpoints(checkpoints: unknown): void {
+  if (checkpoints === undefined) return;
+  mustBe(isObject(checkpoints), 'checkpoints', 'an object', checkpoints);
+  checkNames(checkpoints, checkpointOptionNames, 'checkpoints.');
+  const { policy, sessionId } = checkpoints;
+  const isText = sessionId === undefined || typeof sessionId === 'string';
+  mustBe(isText, 'checkpoints.sessionId', 'a text', sessionId);
+  if (policy !== undefined) checkPolicy(policy);
+}
+
+/** A policy is given whole: `{ ...checkpointPresets.off, beforeRisky: true }`. */
+function checkPolicy(policy: unknown): void {
+  const name = 'checkpoints.policy';
+  mustBe(isObject(policy), name, `an object with ${policyNames.join(', ')}`, policy);
+  checkNames(policy, policyNames, `${name}.`);
+  for (const flag of ['beforeRisky', 'afterSubtask']) {
+    mustBe(typeof policy[flag] === 'boolean', `${name}.${flag}`, 'true or false', policy[flag]);
+  }
+  const { everyIterations: every } = policy;
+  const isCount = Number.isSafeInteger(every) && Number(every) >= 0;
+  mustBe(isCount, `${name}.everyIterations`, 'a whole number of at least 0', every);
 }
 
 function checkStore({ checkpoints, runtime }: Fields): void {

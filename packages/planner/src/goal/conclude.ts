@@ -1,7 +1,7 @@
 import type { Outcome, Run } from '@loopwright/agent-run';
 import type { GoalOptions } from './goal-options.ts';
 import type { Pursuit } from './pursuit.ts';
-import { settleIo } from './settle-io.ts';
+import { settleJson } from './settle-io.ts';
 import { allResults } from './task-results.ts';
 
 /** How many tasks a reason names. */
@@ -15,10 +15,14 @@ export async function conclude<Answer>(
 ): Promise<Outcome> {
   if (graph.status !== 'completed') return incompleteEnd(graph);
   if (combine === undefined) {
-    return { stopReason: 'final', answer: graph.tasks.at(-1)!.result ?? null };
+    const answer = graph.tasks.at(-1)!.result ?? null;
+    return { stopReason: 'final', answer, text: 'The last task gave the answer' };
   }
-  const combined = await settleIo(run, 'combine', () => combine(allResults(graph), graph.goal));
-  if (combined.ok) return { stopReason: 'final', answer: combined.value };
+  const combined = await settleJson(run, 'combine', () => combine(allResults(graph), graph.goal));
+  if (combined.ok) {
+    const text = 'The answer was combined from the results of the tasks';
+    return { stopReason: 'final', answer: combined.value, text };
+  }
   const text = `The results could not be combined: ${combined.type}: ${combined.message}`;
   return { stopReason: 'error', text };
 }

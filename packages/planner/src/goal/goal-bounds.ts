@@ -1,6 +1,6 @@
 import { type Allowance, type Bounds, evaluateBounds, resolveLimits } from '@loopwright/agent-run';
 import { createToolRegistry } from '@loopwright/tool-registry';
-import { checkGoalCounts } from './check-goal-options.ts';
+import { checkGoalBounded } from './check-goal-options.ts';
 import type { GoalOptions } from './goal-options.ts';
 import { type CountedOptions, goalSettings } from './goal-settings.ts';
 
@@ -13,10 +13,10 @@ type BoundedOptions = CountedOptions &
  * when they are next, none without a model. T is `maxTasks`, A `maxAttempts`, R `maxRestores`, P `maxPlanAttempts`. A
  * sub-agent adds its own bound for each tool call.
  *
- * @throws ConfigurationError for limits and counts that are none.
+ * @throws ConfigurationError for limits, counts, checkpoints and tools that are none.
  */
 export function goalBounds(options: BoundedOptions): Bounds {
-  checkGoalCounts(options);
+  checkGoalBounded(options);
   return evaluateBounds({
     allowance: goalAllowance(options),
     limits: resolveLimits(options.limits),

@@ -1,4 +1,4 @@
-import type { Model, RunOptions } from '@loopwright/agent-run';
+import type { Effect, Model, RunOptions } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import type { ToolRegistry } from '@loopwright/tool-registry';
 import type { AnswerSchema } from '../answer-schema.ts';
@@ -21,9 +21,13 @@ export type SplitTask = (task: Task<Json>) => MaybeTasks;
 
 /**
  * Another way to do a task: tasks in its place. Undefined, or an empty list, when there is none. It runs once as one I/O of
- * the run.
+ * the run. `effectsSince` are those that happened, or may have happened, after the state that the run goes back to.
  */
-export type FindAlternatives = (task: Task<Json>, trouble: RunTrouble['kind']) => MaybeTasks;
+export type FindAlternatives = (
+  task: Task<Json>,
+  trouble: RunTrouble['kind'],
+  effectsSince: readonly Effect[],
+) => MaybeTasks;
 
 /** When a run keeps its state, and where else than in itself. */
 export type GoalCheckpointOptions = {

@@ -1,13 +1,16 @@
 import { type Model, type RunSpec, readTypedAnswer } from '@loopwright/agent-run';
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { checkGoalOptions } from './check-goal-options.ts';
-import { deferStops } from './deferred-stops.ts';
 import { goalAllowance, goalToolCalls } from './goal-bounds.ts';
 import type { GoalOptions } from './goal-options.ts';
 import { goalPromptOf, goalSettings } from './goal-settings.ts';
+import type { StopDeferral } from './stop-deferral.ts';
 
 /** The options as the waist takes them. @throws ConfigurationError for all that can be seen in them. */
-export function goalSpec<Answer>(options: GoalOptions<Answer>): RunSpec<Answer> {
+export function goalSpec<Answer>(
+  options: GoalOptions<Answer>,
+  deferral: StopDeferral,
+): RunSpec<Answer> {
   checkGoalOptions(options);
   const { goal, tools = createToolRegistry({ tools: [] }), model, models, guards = [] } = options;
   const { execute, decompose = 'rules', combine, answer: schema } = options;
@@ -18,7 +21,7 @@ export function goalSpec<Answer>(options: GoalOptions<Answer>): RunSpec<Answer> 
     task: goal,
     tools,
     models: { default: model ?? models?.planner ?? noModel, ...models },
-    guards: settings.maxRestores > 0 ? deferStops(guards) : guards,
+    guards: deferral.wrap(guards),
     allowance: goalAllowance(options),
     strategyToolCalls: goalToolCalls(options),
     configuration: {

@@ -20,6 +20,7 @@ import { goalSpec } from './goal-spec.ts';
 import { openGoal } from './open-goal.ts';
 import { reportProgress, snapshotOf } from './pursuit.ts';
 import { createSplitter } from './splitter.ts';
+import { StopDeferral } from './stop-deferral.ts';
 import { TaskExpander } from './task-expander.ts';
 import { effectOf, performWave, planWave, widthOf } from './task-wave.ts';
 import { failureTrouble, guardTrouble } from './trouble.ts';
@@ -33,7 +34,8 @@ import { failureTrouble, guardTrouble } from './trouble.ts';
 export async function runGoal<Answer = Json>(
   options: GoalOptions<Answer> & RequiredSchema<Answer>,
 ): Promise<RunResult<Answer>> {
-  return runStrategy(goalSpec(options), (run) => pursue(run, options));
+  const deferral = new StopDeferral();
+  return runStrategy(goalSpec(options, deferral), (run) => pursue(run, options, deferral));
 }
 
 /**
@@ -45,10 +47,15 @@ export async function runGoal<Answer = Json>(
 export function startGoal<Answer = Json>(
   options: GoalOptions<Answer> & RequiredSchema<Answer>,
 ): RunHandle<Answer> {
-  return startStrategy(goalSpec(options), (run) => pursue(run, options));
+  const deferral = new StopDeferral();
+  return startStrategy(goalSpec(options, deferral), (run) => pursue(run, options, deferral));
 }
 
-async function pursue<Answer>(run: Run, options: GoalOptions<Answer>): Promise<Outcome> {
+async function pursue<Answer>(
+  run: Run,
+  options: GoalOptions<Answer>,
+  deferral: StopDeferral,
+): Promise<Outcome> {
   const { execute, alternatives } = options;
   const settings = goalSettings(options);
   const splitter = createSplitter(run, options);
@@ -57,6 +64,9 @@ async function pursue<Answer>(run: Run, options: GoalOptions<Answer>): Promise<O
   const width = widthOf(execute, run, settings.maxCallsPerStep);
   let pursuit = await openGoal(run, splitter, settings.graph);
   await expander.expandAll(pursuit);
+  deferral.begin(settings.maxRestores > 0);
+  // Whatever the policy, as another way for the first task can be taken only from here.
+  if (settings.maxRestores > 0) await checkpoints.keep(snapshotOf(pursuit), 'high', 'the start');
   let restores = 0;
   let restoredAfter = 0;
 
@@ -75,17 +85,21 @@ async function pursue<Answer>(run: Run, options: GoalOptions<Answer>): Promise<O
     const snapshot = snapshotOf(pursuit);
     const failed = bookFailures(pursuit, wave, observations);
     reportProgress(run, pursuit);
+    deferral.update(pursuit);
     const thought = wave.tasks.map(({ description }) => description).join('\n');
     const step = await run.judge({ thought, calls: wave.calls, observations, subtask: ids });
     checkpoints.endStep();
     const label = done.length === 0 ? `step ${step.n}` : `after ${joinSubtasks(done)}`;
     await checkpoints.keepAt(momentsAfter(step.n, done), snapshot, label);
 
+    // A goal that is completed has its answer, whatever a guard says of the step that completed it (R17).
+    if (pursuit.graph.status === 'completed') continue;
     const deferred = guardTrouble(run, step, pursuit, restoredAfter);
     const trouble = deferred ?? failureTrouble(failed, step.n);
     if (trouble === undefined) continue;
     const canGoBack = alternatives !== undefined && restores < settings.maxRestores;
-    const restored = canGoBack ? await goBack(run, checkpoints, trouble, alternatives) : undefined;
+    const means = { checkpoints, expander, findAlternatives: alternatives! };
+    const restored = canGoBack ? await goBack(run, pursuit, trouble, means) : undefined;
     if (restored !== undefined) {
       pursuit = restored;
       restores += 1;

@@ -45,6 +45,17 @@ export class TaskExpander {
     }
   }
 
+  /** Splits again what a task was split out of, in a plan in which that is still whole. Nobody is asked. */
+  async splitTowards(pursuit: Pursuit, id: string): Promise<void> {
+    const names = id.split('/');
+    for (let depth = 1; depth < names.length; depth++) {
+      const above = names.slice(0, depth).join('/');
+      const isSplit = (this.#splits.get(above) ?? []).length > 0;
+      const whole = pursuit.graph.tasks.find((task) => task.id === above);
+      if (isSplit && whole?.status === 'pending') await this.#expandOne(pursuit, whole);
+    }
+  }
+
   /** The ids of the subtasks, none when the task stays as it is. */
   async #expandOne(pursuit: Pursuit, task: Task<Json>): Promise<readonly string[]> {
     const { graph } = pursuit;

@@ -9,7 +9,7 @@ import {
 } from '@loopwright/tool-registry';
 import type { Task } from '../task.ts';
 import type { Pursuit } from './pursuit.ts';
-import { settleIo } from './settle-io.ts';
+import { settleJson } from './settle-io.ts';
 import type { TaskCall, TaskExecutor, TaskInput, TaskWork } from './task-executor.ts';
 import { resultsFor } from './task-results.ts';
 
@@ -65,7 +65,7 @@ async function work(
   execute: TaskWork,
 ): Promise<Observation> {
   const input = inputOf(pursuit, task);
-  const result = await settleIo(run, workName, () => execute(...input));
+  const result = await settleJson(run, workName, () => execute(...input));
   if (result.ok) return valueObservation(workName, result.value, run.tools);
   const { type, message } = result;
   return run.tools.refuse(workName, { type, class: 'unknown', code: 'thrown', message });

@@ -2,7 +2,6 @@ import {
   type ModelRequest,
   type PlanWalk,
   type Run,
-  readTypedAnswer,
   resolveLimits,
   type StepEvidence,
   walkPlan,
@@ -16,6 +15,7 @@ import {
   toJson,
 } from '@loopwright/core-parser';
 import { toolParameters } from '@loopwright/tool-registry';
+import type { Completion } from './completion.ts';
 import { planExecuteCounts } from './plan-execute-bounds.ts';
 import type { PlanExecuteOptions } from './plan-execute-options.ts';
 
@@ -37,11 +37,20 @@ export type PlanAttempt = {
   | { kind: 'failed'; failedAt?: string; reason: string }
 );
 
+/** Where in its run a plan stands. */
+export type PlanTurn = {
+  /** Counted from 1. */
+  number: number;
+  /** Steps of earlier plans that went well. */
+  completedBefore: number;
+  completion: Completion;
+};
+
 /** Has the planner write a plan, and performs it as far as it goes (N1). Tools that are not there are found before any runs. */
 export async function attemptPlan<Answer>(
   run: Run,
   request: ModelRequest,
-  number: number,
+  { number, completedBefore, completion }: PlanTurn,
   options: PlanExecuteOptions<Answer>,
 ): Promise<PlanAttempt> {
   const { maxTasks, stepsPerPlan } = planExecuteCounts(options);
@@ -58,16 +67,18 @@ export async function attemptPlan<Answer>(
   const { plan } = reading;
   run.note('plan', toJson({ plan: number, steps: plan.steps, waves: planWaves(plan) }));
   const before = run.steps.length;
+  completion.begin({ start: before, size: plan.steps.length });
   const { maxCallsPerStep } = resolveLimits(options.limits);
   const walk = await walkPlan(run, plan, {
     stopOnFailure: true,
     maxCallsPerStep,
     maxSteps: stepsPerPlan,
+    completedBefore,
   });
   const evidence = [...walk.evidence.values()];
   const open = plan.steps.map(({ id }) => id).filter((id) => !walk.evidence.has(id));
   const notes = run.steps.slice(before).flatMap((step) => step.notes);
-  return { number, evidence, open, notes, ...(await outcomeOf(plan, walk, options)) };
+  return { number, evidence, open, notes, ...(await outcomeOf(run, plan, walk)) };
 }
 
 /** Why a plan cannot be carried out, and the first step that is to blame. */
@@ -84,10 +95,10 @@ function refusalOf({ message, problems }: Extract<PlanReading, { ok: false }>): 
 }
 
 /** How the performance of a plan came out. */
-async function outcomeOf<Answer>(
+async function outcomeOf(
+  run: Run,
   plan: Plan,
   { evidence, unresolved }: PlanWalk,
-  options: PlanExecuteOptions<Answer>,
 ): Promise<
   | { kind: 'solved'; answer: Json }
   | { kind: 'continues' }
@@ -104,8 +115,7 @@ async function outcomeOf<Answer>(
   const last = plan.steps.at(-1)!;
   const { observation } = evidence.get(last.id)!;
   const answer = observation.ok ? observation.value : null;
-  if (options.answer === undefined) return { kind: 'solved', answer };
-  const check = await readTypedAnswer(options.answer, answer);
+  const check = await run.checkAnswer(answer);
   if (check.ok) return { kind: 'solved', answer };
   const reason = `what the last step gave is not the answer that is wanted: ${check.message}`;
   return { kind: 'failed', failedAt: last.id, reason };

@@ -1,11 +1,11 @@
 import {
   aModel,
+  checkBoundedOptions,
   checkCount,
   checkModels,
   checkNames,
   checkRunOptions,
   checkTaskText,
-  type Fields,
   isModel,
   isObject,
   mustBe,
@@ -45,7 +45,7 @@ export function checkPlanExecuteOptions(options: unknown): void {
   checkModels(options.models, roles);
   checkTools(options.tools);
   checkRunOptions(options);
-  checkPlanExecuteCounts(options);
+  checkPlanExecuteBounded(options);
 }
 
 /** Without a tool there is no plan, so that every run would fail. */
@@ -54,8 +54,10 @@ function checkTools(tools: unknown): void {
   if (size === 0) refuse('tools must hold at least one tool: a plan is made of their calls');
 }
 
-/** Refuses counts that are none. @throws ConfigurationError */
-export function checkPlanExecuteCounts(options: Fields): void {
+/** Refuses what no bound can be made of. @throws ConfigurationError */
+export function checkPlanExecuteBounded(options: unknown): void {
+  mustBe(isObject(options), 'The options', 'an object with tools', options);
+  checkBoundedOptions(options);
   checkCount(options, 'maxReplans', 0);
   checkCount(options, 'maxTasks', 1);
   const { horizon } = options;

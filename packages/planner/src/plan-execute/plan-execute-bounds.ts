@@ -1,6 +1,6 @@
 import { type Allowance, type Bounds, evaluateBounds, resolveLimits } from '@loopwright/agent-run';
 import { planExecuteDefaults } from '../defaults.ts';
-import { checkPlanExecuteCounts } from './check-plan-execute-options.ts';
+import { checkPlanExecuteBounded } from './check-plan-execute-options.ts';
 import type { PlanExecuteOptions } from './plan-execute-options.ts';
 
 type BoundedOptions = Pick<
@@ -27,10 +27,10 @@ export type PlanExecuteCounts = {
  * of k steps ⌈T / k⌉ more for plans that go on; tool calls: the steps performed of a plan, T or k, times the number of plans;
  * for each advisor with a model as many as tool calls. R is `maxReplans`, T is `maxTasks`.
  *
- * @throws ConfigurationError for limits and counts that are none.
+ * @throws ConfigurationError for limits, counts, advisors and tools that are none.
  */
 export function planExecuteBounds(options: BoundedOptions): Bounds {
-  checkPlanExecuteCounts(options);
+  checkPlanExecuteBounded(options);
   return evaluateBounds({
     allowance: planExecuteAllowance(options),
     limits: resolveLimits(options.limits),

@@ -2,12 +2,16 @@ import { answerSchemaOf, type RunSpec, readTypedAnswer } from '@loopwright/agent
 import type { Tool } from '@loopwright/tool-registry';
 import { planExecuteDefaults } from '../defaults.ts';
 import { checkPlanExecuteOptions } from './check-plan-execute-options.ts';
+import type { Completion } from './completion.ts';
 import { planExecuteAllowance, planExecuteCounts } from './plan-execute-bounds.ts';
 import type { PlanExecuteOptions } from './plan-execute-options.ts';
 import { defaultPlannerPrompt } from './planner-prompt.ts';
 
 /** The options as the waist takes them. @throws ConfigurationError for all that can be seen in them. */
-export function planExecuteSpec<Answer>(options: PlanExecuteOptions<Answer>): RunSpec<Answer> {
+export function planExecuteSpec<Answer>(
+  options: PlanExecuteOptions<Answer>,
+  completion: Completion,
+): RunSpec<Answer> {
   checkPlanExecuteOptions(options);
   const { maxReplans, maxTasks, stepsPerPlan, maxSteps } = planExecuteCounts(options);
   const tools = [...(options.tools?.tools?.values() ?? [])];
@@ -16,6 +20,7 @@ export function planExecuteSpec<Answer>(options: PlanExecuteOptions<Answer>): Ru
     ...options,
     strategy: { name: 'plan-execute', version: 1 },
     models: { default: options.model, ...options.models },
+    guards: completion.wrap(options.guards ?? []),
     allowance: planExecuteAllowance(options),
     strategyToolCalls: maxSteps,
     configuration: { planner: plannerPromptOf(options, tools), maxReplans, maxTasks, stepsPerPlan },

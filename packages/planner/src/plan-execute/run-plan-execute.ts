@@ -8,7 +8,9 @@ import {
 } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import type { RequiredSchema } from '../answer-schema.ts';
+import { findDeferredStop } from '../deferred-stops.ts';
 import { attemptPlan } from './attempt-plan.ts';
+import { Completion } from './completion.ts';
 import { planExecuteCounts } from './plan-execute-bounds.ts';
 import type { PlanExecuteOptions } from './plan-execute-options.ts';
 import { planExecuteSpec, plannerPromptOf } from './plan-execute-spec.ts';
@@ -24,7 +26,10 @@ import { unfinishedSteps } from './unfinished-steps.ts';
 export async function runPlanExecute<Answer = Json>(
   options: PlanExecuteOptions<Answer> & RequiredSchema<Answer>,
 ): Promise<RunResult<Answer>> {
-  return runStrategy(planExecuteSpec(options), (run) => planAndExecute(run, options));
+  const completion = new Completion();
+  return runStrategy(planExecuteSpec(options, completion), (run) =>
+    planAndExecute(run, options, completion),
+  );
 }
 
 /**
@@ -36,25 +41,42 @@ export async function runPlanExecute<Answer = Json>(
 export function startPlanExecute<Answer = Json>(
   options: PlanExecuteOptions<Answer> & RequiredSchema<Answer>,
 ): RunHandle<Answer> {
-  return startStrategy(planExecuteSpec(options), (run) => planAndExecute(run, options));
+  const completion = new Completion();
+  return startStrategy(planExecuteSpec(options, completion), (run) =>
+    planAndExecute(run, options, completion),
+  );
 }
 
 async function planAndExecute<Answer>(
   run: Run,
   options: PlanExecuteOptions<Answer>,
+  completion: Completion,
 ): Promise<Outcome> {
   const { maxReplans, maxContinuations } = planExecuteCounts(options);
   const system = plannerPromptOf(options, [...run.tools.tools.values()]);
   let request = startRequest(system, run.task);
   let replans = 0;
   let continuations = 0;
+  let completedBefore = 0;
 
   for (let number = 1; ; number++) {
-    const attempt = await attemptPlan(run, request, number, options);
-    if (attempt.kind === 'solved') return { stopReason: 'final', answer: attempt.answer };
+    const attempt = await attemptPlan(
+      run,
+      request,
+      { number, completedBefore, completion },
+      options,
+    );
+    if (attempt.kind === 'solved') {
+      const text = 'The last step of the plan gave the answer';
+      return { stopReason: 'final', answer: attempt.answer, text };
+    }
+    completedBefore += attempt.evidence.filter(({ observation }) => observation.ok).length;
     const missing = unfinishedSteps(attempt);
     // A plan that was refused leaves what an earlier one found as it is.
     if (missing.length > 0) run.progress({ missing });
+    // The answer for which the end by a guard was put off does not fit.
+    const deferred = findDeferredStop(run.steps.at(-1));
+    if (deferred !== undefined) return { stopReason: deferred.stopReason, text: deferred.text };
     if (attempt.kind === 'failed') {
       const { failedAt = null, reason } = attempt;
       if (replans === maxReplans) {
