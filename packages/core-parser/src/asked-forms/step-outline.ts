@@ -31,6 +31,9 @@ export type StepOutline = {
   quotedLabel: boolean;
 };
 
+/** Of a step that may hold one action, more are too many however many they are. */
+const maxActions = 1_000;
+
 /** What the reader of lines is in the middle of. In a thought, after an input and in an answer a fence is quotation. */
 type Part = 'thought' | 'action' | 'input' | 'after input' | 'answer';
 
@@ -144,8 +147,10 @@ function startPart(walk: Walk, label: LabelReading, lineStart: number): void {
     case 'Action':
       closePart(walk, lineStart);
       walk.part = 'action';
-      outline.actions.push({ ...section, input: undefined });
-      walk.openSection = outline.actions.at(-1);
+      if (outline.actions.length < maxActions) {
+        outline.actions.push({ ...section, input: undefined });
+        walk.openSection = outline.actions.at(-1);
+      }
       break;
     case 'Action Input':
       closePart(walk, lineStart);

@@ -47,11 +47,14 @@ function partsOutside(text: string, own: Span): string[] {
   const beforeOwn = text.slice(start, own.start);
   const fenceStart = beforeOwn.indexOf('```');
   const openedFence = fenceStart === -1 ? '' : beforeOwn.slice(fenceStart);
+  const before = `${text.slice(0, start)}${openedFence}`;
   const rest = untilObservation(text.slice(own.end));
+  if (rest.trim() === '') return [before];
   const restStart = text.slice(0, own.start).includes('```')
     ? skipClosingFence(rest, 0, rest.length)
     : 0;
-  return [`${text.slice(0, start)}${openedFence}…${rest}`, rest.slice(restStart)];
+  // The mark is one byte wide, like most texts: a wider one would have the whole text copied.
+  return [`${before}·${rest}`, rest.slice(restStart)];
 }
 
 function isEnd(step: ReactStep): boolean {
