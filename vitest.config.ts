@@ -13,6 +13,8 @@ export default defineConfig({
     // No test changes a module or a global, so files can share a worker: that halves the time.
     isolate: false,
     maxWorkers: '100%',
+    // No test is about time: a busy machine must not fail one.
+    testTimeout: 20_000,
     projects: folders
       .filter((folder) => existsSync(new URL(`./${folder}/test`, import.meta.url)))
       .map((folder) => ({

@@ -23,7 +23,7 @@ describe('options that cannot be meant', () => {
     ],
     [{ model: undefined }, /^model must be a model: .+ generate function, not undefined$/],
     [{ models: { critic: {} } }, /^models\.critic must be a model/],
-    [{ models: { poet: model } }, /^There is no role poet; the roles are actor, /],
+    [{ models: { poet: model } }, /^There is no role poet in this run; the roles are actor, /],
     [{ maxSteps: 5 }, 'maxSteps is a limit: write limits: { maxSteps: … }'],
     [{ temperature: 1 }, /^There is no option temperature; the options are task, model, /],
     [
@@ -36,7 +36,7 @@ describe('options that cannot be meant', () => {
     [{ loop: { windowSize: 0 } }, /^loop: windowSize /],
     [{ progress: { stallGrace: -1 } }, /^progress: /],
     [{ errorLimit: { maxConsecutiveErrors: 0 } }, /^errorLimit: /],
-    [{ remindEvery: -1 }, /^remindEvery must be a whole number of steps/],
+    [{ remindEvery: -1 }, /^remindEvery must be a whole number of at least 0/],
   ])('%j: are refused by name', async (more, message) => {
     const refused = { code: 'invalid_option', message: expect.stringMatching(message) };
     await expect(run(more)).rejects.toMatchObject(refused);

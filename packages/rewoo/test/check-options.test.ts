@@ -23,10 +23,7 @@ describe('options that cannot be meant', () => {
     ],
     [{ model: undefined }, /^model must be a model: .+ generate function, not undefined$/],
     [{ models: { solver: {} } }, /^models\.solver must be a model/],
-    [
-      { models: { actor: model } },
-      /^There is no role actor in a ReWOO run; the roles are planner, /,
-    ],
+    [{ models: { actor: model } }, /^There is no role actor in this run; the roles are planner, /],
     [{ maxSteps: 5 }, 'maxSteps is a limit: write limits: { maxSteps: … }'],
     [{ maxReplans: 1 }, /^There is no option maxReplans; the options are task, model, /],
     [{ solve: false }, /^There is no option solve/],

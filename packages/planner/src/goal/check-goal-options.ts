@@ -1,9 +1,8 @@
-import type { CheckpointPolicy } from '../checkpoint-policy.ts';
 import {
   aModel,
   checkBoundedOptions,
   checkCount,
-  checkFunction,
+  checkFunctions,
   checkModels,
   checkNames,
   checkRunOptions,
@@ -16,7 +15,8 @@ import {
   mustBe,
   refuse,
   runOptionNames,
-} from '../option-checks.ts';
+} from '@loopwright/agent-run/option-checks';
+import type { CheckpointPolicy } from '../checkpoint-policy.ts';
 import type { GoalCheckpointOptions, GoalOptions } from './goal-options.ts';
 
 /** The compiler keeps this list equal to the options. */
@@ -50,9 +50,10 @@ export function checkGoalOptions(options: unknown): void {
   checkTaskText('goal', options.goal);
   checkModels(options.models, ['planner']);
   checkRunOptions(options);
+  checkFunctions(options, ['plannerPrompt']);
   checkGoalBounded(options);
-  checkFunction(options, 'split');
-  checkFunction(options, 'combine');
+  checkFunctions(options, ['split']);
+  checkFunctions(options, ['combine']);
   checkDecompose(options);
   checkExecute(options);
   checkStore(options);
@@ -63,7 +64,7 @@ export function checkGoalBounded(options: unknown): void {
   mustBe(isObject(options), 'The options', 'an object with execute', options);
   checkBoundedOptions(options);
   checkCheckpoints(options.checkpoints);
-  checkFunction(options, 'alternatives');
+  checkFunctions(options, ['alternatives']);
   checkCount(options, 'maxTasks', 1);
   checkCount(options, 'maxDepth', 0);
   checkCount(options, 'maxAttempts', 1);

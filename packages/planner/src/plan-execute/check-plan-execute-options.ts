@@ -2,6 +2,7 @@ import {
   aModel,
   checkBoundedOptions,
   checkCount,
+  checkFunctions,
   checkModels,
   checkNames,
   checkRunOptions,
@@ -11,7 +12,7 @@ import {
   mustBe,
   refuse,
   runOptionNames,
-} from '../option-checks.ts';
+} from '@loopwright/agent-run/option-checks';
 import type { PlanExecuteOptions, PlanExecuteRole } from './plan-execute-options.ts';
 
 /** The compiler keeps this list equal to the options. */
@@ -45,6 +46,7 @@ export function checkPlanExecuteOptions(options: unknown): void {
   checkModels(options.models, roles);
   checkTools(options.tools);
   checkRunOptions(options);
+  checkFunctions(options, ['plannerPrompt']);
   checkPlanExecuteBounded(options);
 }
 

@@ -1,4 +1,5 @@
-import { ConfigurationError, type Limits, resolveLimits } from '@loopwright/agent-run';
+import { ConfigurationError } from './configuration-error.ts';
+import { type Limits, resolveLimits } from './limits.ts';
 
 /** Options as they come from a caller without types. */
 export type Fields = { readonly [name: string]: unknown };
@@ -8,7 +9,7 @@ const limitNames: readonly string[] = [
   ...(['maxTokens', 'maxCostUsd', 'activeMs'] satisfies (keyof Limits)[]),
 ];
 
-/** Names of the options that both strategies pass on to the run. */
+/** Names of the options that every strategy passes on to the run. */
 export const runOptionNames = {
   limits: true,
   prices: true,
@@ -34,23 +35,25 @@ export function checkNames(fields: Fields, names: readonly string[], path = ''):
   }
 }
 
-/** Checks what both strategies pass on to the run. The run itself checks the rest. */
+/** Checks the instructions, the guards and the typed answer, which every strategy knows. The run itself checks the rest. */
 export function checkRunOptions(fields: Fields): void {
-  const { instructions } = fields;
+  const { instructions, answer } = fields;
   const isText = instructions === undefined || typeof instructions === 'string';
   mustBe(isText, 'instructions', 'a text', instructions);
-  for (const name of ['plannerPrompt', 'approve', 'onEvent', 'onLive', 'now']) {
-    checkFunction(fields, name);
-  }
+  checkFunctions(fields, ['approve', 'onEvent', 'onLive', 'now']);
   checkList(fields, 'guards', isFunction, 'factories: functions that make a guard');
-  checkSchema(fields.answer);
+  // The schemas of some libraries are functions.
+  const standard = isObject(answer) || isFunction(answer) ? (answer as Fields)['~standard'] : {};
+  const isSchema = isObject(standard) && isFunction(standard.validate);
+  mustBe(answer === undefined || isSchema, 'answer', 'a Standard Schema', answer);
 }
 
-/** Checks what both strategies need for their bounds. */
-export function checkBoundedOptions(fields: Fields): void {
-  const { limits } = fields;
+/** Checks what the bounds of every strategy are made of. */
+export function checkBoundedOptions(options: unknown): asserts options is Fields {
+  mustBe(isObject(options), 'The options', 'an object with tools', options);
+  const { limits } = options;
   mustBe(limits === undefined || isObject(limits), 'limits', 'an object', limits);
-  checkList(fields, 'advisors', hasFunctions('advise'), 'objects with an advise function');
+  checkList(options, 'advisors', hasFunctions('advise'), 'objects with an advise function');
 }
 
 /** Checks the models of single roles. */
@@ -71,9 +74,12 @@ export function checkTaskText(name: string, text: unknown): void {
   throw new ConfigurationError('invalid_task', `The ${name} must be a text that is not empty`);
 }
 
-export function checkFunction(fields: Fields, name: string): void {
-  const value = fields[name];
-  mustBe(value === undefined || isFunction(value), name, 'a function', value);
+/** Checks options that are functions. */
+export function checkFunctions(fields: Fields, names: readonly string[]): void {
+  for (const name of names) {
+    const value = fields[name];
+    mustBe(value === undefined || isFunction(value), name, 'a function', value);
+  }
 }
 
 /** Checks an option that counts something. */
@@ -113,14 +119,8 @@ export function refuse(message: string): never {
   throw new ConfigurationError('invalid_option', message);
 }
 
-function checkSchema(answer: unknown): void {
-  // The schemas of some libraries are functions.
-  const standard = isObject(answer) || isFunction(answer) ? (answer as Fields)['~standard'] : {};
-  const isSchema = isObject(standard) && isFunction(standard.validate);
-  mustBe(answer === undefined || isSchema, 'answer', 'a Standard Schema', answer);
-}
-
-function checkList(
+/** Checks an option that is a list. `entries` says what it lists. */
+export function checkList(
   fields: Fields,
   name: string,
   isEntry: (entry: unknown) => boolean,
