@@ -1,6 +1,4 @@
 export { maxInputChars, maxJsonChars, maxJsonDepth, maxPlanSteps } from './defaults.ts';
-export type { InvalidOptionsError } from './invalid-options.ts';
-export { isInvalidOptions } from './invalid-options.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { digest, digestText } from './json/digest.ts';
 export { extractJson } from './json/extract-json.ts';
@@ -9,6 +7,8 @@ export { jsonLine } from './json/json-line.ts';
 export type { ExtractJsonOptions, JsonReading } from './json/json-reading.ts';
 export type { ToJsonOptions } from './json/to-json.ts';
 export { toJson } from './json/to-json.ts';
+export type { InvalidOptionsError } from './option-checks.ts';
+export { isInvalidOptions } from './option-checks.ts';
 export type { ParseErrorCode } from './parse-error-code.ts';
 export { parseErrorCodes } from './parse-error-code.ts';
 export { parsePlan } from './plan/parse-plan.ts';

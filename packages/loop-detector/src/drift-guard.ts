@@ -1,17 +1,17 @@
 import type { Json } from '@loopwright/core-parser';
 import { canonicalJson } from '@loopwright/core-parser';
+import {
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+} from '@loopwright/core-parser/option-checks';
 import { driftGuardDefaults } from './defaults.ts';
 import type { DriftComparison, DriftState, ScoredAction } from './drift-judge.ts';
 import { createDriftJudge } from './drift-judge.ts';
 import type { DriftOptions } from './drift-options.ts';
 import { checkedDriftOptions, driftOptionNames } from './drift-options.ts';
 import { followRun } from './follow-run.ts';
-import {
-  requireInteger,
-  requireKnownOptions,
-  requireOneOf,
-  requireType,
-} from './invalid-options.ts';
+import { requireType } from './invalid-options.ts';
 import { shorten } from './shorten.ts';
 import type { SignatureOptions } from './signature.ts';
 import { withoutSecrets } from './signature.ts';

@@ -1,5 +1,6 @@
+import { requireInteger } from '@loopwright/core-parser/option-checks';
 import { driftDefaults } from './defaults.ts';
-import { requireFraction, requireInteger, requireType } from './invalid-options.ts';
+import { requireFraction, requireType } from './invalid-options.ts';
 
 /** What a run is for. Actions that serve a remaining subgoal serve the goal. */
 export type DriftGoalState = {

@@ -1,8 +1,8 @@
+import { requireInteger, requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import { errorLimitDefaults } from './defaults.ts';
 import type { Digests } from './digests.ts';
 import { createDigests } from './digests.ts';
 import { followRun } from './follow-run.ts';
-import { requireInteger, requireKnownOptions } from './invalid-options.ts';
 import type { KnownResults } from './known-results.ts';
 import { createKnownResults } from './known-results.ts';
 import { shorten } from './shorten.ts';

@@ -1,8 +1,8 @@
+import { requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import type { DriftComparison, DriftState, ScoredAction } from './drift-judge.ts';
 import { createDriftJudge } from './drift-judge.ts';
 import type { DriftGoalState, DriftOptions } from './drift-options.ts';
 import { checkedDriftOptions, driftOptionNames } from './drift-options.ts';
-import { requireKnownOptions } from './invalid-options.ts';
 
 /**
  * Says whether recent actions have left the goal (L5): their mean relevance over a window is too low. An action counts

@@ -1,3 +1,5 @@
+export type { InvalidOptionsError } from '@loopwright/core-parser/option-checks';
+export { isInvalidOptions } from '@loopwright/core-parser/option-checks';
 export type { LoopThresholds } from './defaults.ts';
 export {
   driftDefaults,
@@ -16,8 +18,6 @@ export { errorLimitGuard } from './error-limit-guard.ts';
 export type { FindLoopOptions, FoundLoop } from './find-loop.ts';
 export { findLoop } from './find-loop.ts';
 export { detectGoalDrift, detectObservationDrift } from './goal-drift.ts';
-export type { InvalidOptionsError } from './invalid-options.ts';
-export { isInvalidOptions } from './invalid-options.ts';
 export type { DetectedAction, LoopDetectorOptions, LoopDetectorState } from './loop-detector.ts';
 export { LoopDetector } from './loop-detector.ts';
 export type { LoopGuardOptions } from './loop-guard.ts';

@@ -1,11 +1,15 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import { canonicalJson } from '@loopwright/core-parser';
+import {
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+} from '@loopwright/core-parser/option-checks';
 import { loopDetectorDefaults } from './defaults.ts';
 import type { ReadResult } from './digests.ts';
 import { readResult } from './digests.ts';
 import type { FoundLoop } from './find-loop.ts';
 import { findLoop } from './find-loop.ts';
-import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
 import type { LoopCause } from './loop-report.ts';
 import { loopCause, loopText } from './loop-report.ts';
 import type { SignatureOptions } from './signature.ts';

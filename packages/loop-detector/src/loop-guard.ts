@@ -1,6 +1,6 @@
+import { requireKnownOptions, requireOneOf } from '@loopwright/core-parser/option-checks';
 import { createDigests } from './digests.ts';
 import { findLoop } from './find-loop.ts';
-import { requireKnownOptions, requireOneOf } from './invalid-options.ts';
 import type { ComparedStep } from './loop-history.ts';
 import { createLoopHistory } from './loop-history.ts';
 import type { LoopThresholdOptions } from './loop-thresholds.ts';

@@ -1,4 +1,5 @@
-import { requireObject, requireType } from './invalid-options.ts';
+import { requireObject } from '@loopwright/core-parser/option-checks';
+import { requireType } from './invalid-options.ts';
 import type { LoopGuardOptions } from './loop-guard.ts';
 import { loopGuard } from './loop-guard.ts';
 import type { LoopReport } from './loop-report.ts';

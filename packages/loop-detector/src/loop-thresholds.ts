@@ -1,6 +1,6 @@
+import { requireInteger } from '@loopwright/core-parser/option-checks';
 import type { LoopThresholds } from './defaults.ts';
 import { loopPresets } from './defaults.ts';
-import { requireInteger } from './invalid-options.ts';
 
 /** Thresholds as a caller gives them: those left out have the values of `loopPresets.default`. */
 export type LoopThresholdOptions = {

@@ -1,5 +1,5 @@
 // For the OpenAI Agents SDK (`@openai/agents`), by the shape of its agents and items: nothing of it is imported.
-import { requireOneOf } from './invalid-options.ts';
+import { requireOneOf } from '@loopwright/core-parser/option-checks';
 import { listOf } from './list-of.ts';
 import type { LoopGuardOptions } from './loop-guard.ts';
 import type { LoopAdapterOptions, LoopVerdict } from './loop-judge.ts';

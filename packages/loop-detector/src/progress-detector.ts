@@ -1,5 +1,5 @@
+import { requireInteger, requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import { progressDefaults } from './defaults.ts';
-import { requireInteger, requireKnownOptions } from './invalid-options.ts';
 
 export type ProgressDetectorOptions = {
   /** Iterations in a row without a milestone that count as stuck. Default 5. */

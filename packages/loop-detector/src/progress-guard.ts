@@ -1,7 +1,8 @@
+import { requireInteger, requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import { progressDefaults } from './defaults.ts';
 import { createDigests } from './digests.ts';
 import { followRun } from './follow-run.ts';
-import { requireInteger, requireKnownOptions, requireType } from './invalid-options.ts';
+import { requireType } from './invalid-options.ts';
 import type { KnownResults } from './known-results.ts';
 import { createKnownResults } from './known-results.ts';
 import type { IsMilestone } from './milestone.ts';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@loopwright/core-parser';
+import { requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import type { DriftGoalState, DriftOptions } from './drift-options.ts';
 import { checkedDriftOptions } from './drift-options.ts';
-import { requireKnownOptions } from './invalid-options.ts';
 import type { IsMilestone } from './milestone.ts';
 import { hasNewInformation } from './milestone.ts';
 import { createRelevanceToGoal } from './relevance-to-goal.ts';

@@ -1,4 +1,5 @@
-import { requireNames, requireObject } from './invalid-options.ts';
+import { requireObject } from '@loopwright/core-parser/option-checks';
+import { requireNames } from './invalid-options.ts';
 import type { SignatureOptions } from './signature.ts';
 
 /**

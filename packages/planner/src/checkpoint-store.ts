@@ -1,3 +1,8 @@
+import {
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+} from '@loopwright/core-parser/option-checks';
 import type {
   Checkpoint,
   CheckpointSaving,
@@ -10,14 +15,7 @@ import { checkpointPriorities } from './checkpoint.ts';
 import { copyState } from './copy-state.ts';
 import { checkpointStoreDefaults } from './defaults.ts';
 import type { GoalState } from './goal-state.ts';
-import {
-  requireFunction,
-  requireInteger,
-  requireKnownOptions,
-  requireObject,
-  requireOneOf,
-  requireText,
-} from './invalid-options.ts';
+import { requireFunction, requireObject, requireText } from './invalid-options.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 
 export type CheckpointStoreOptions = {

@@ -1,6 +1,7 @@
+import { requireOneOf } from '@loopwright/core-parser/option-checks';
 import { decompose, decompositionRules } from './decompose.ts';
 import type { DecompositionRule } from './decomposition.ts';
-import { requireFunction, requireObject, requireOneOf } from './invalid-options.ts';
+import { requireFunction, requireObject } from './invalid-options.ts';
 import type { NewTask, Task } from './task.ts';
 import type { TaskCut } from './task-cut.ts';
 import type { TaskGraph } from './task-graph.ts';

@@ -1,4 +1,5 @@
-import { invalidOptions, requireList, requireObject, requireText } from './invalid-options.ts';
+import { invalidOptions } from '@loopwright/core-parser/option-checks';
+import { requireList, requireObject, requireText } from './invalid-options.ts';
 
 /** Something that was achieved on the way. */
 export type Milestone = {

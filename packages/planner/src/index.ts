@@ -1,3 +1,5 @@
+export type { InvalidOptionsError } from '@loopwright/core-parser/option-checks';
+export { isInvalidOptions } from '@loopwright/core-parser/option-checks';
 export type {
   Checkpoint,
   CheckpointPriority,
@@ -52,8 +54,6 @@ export type {
 } from './goal/task-executor.ts';
 export type { GoalPlan, GoalState, Milestone } from './goal-state.ts';
 export { createGoalState, markSubgoalComplete, recordMilestone } from './goal-state.ts';
-export type { InvalidOptionsError } from './invalid-options.ts';
-export { isInvalidOptions } from './invalid-options.ts';
 export { planExecuteBounds } from './plan-execute/plan-execute-bounds.ts';
 export type { PlanExecuteOptions } from './plan-execute/plan-execute-options.ts';
 export type { PlannerPromptInput } from './plan-execute/planner-prompt.ts';

@@ -1,10 +1,6 @@
+import { requireInteger, requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import { taskGraphDefaults } from './defaults.ts';
-import {
-  requireInteger,
-  requireKnownOptions,
-  requireObject,
-  requireText,
-} from './invalid-options.ts';
+import { requireObject, requireText } from './invalid-options.ts';
 import { createRootCauseFinder } from './root-causes.ts';
 import type { NewTask, Task } from './task.ts';
 import { describeCut, type TaskCut } from './task-cut.ts';

@@ -1,5 +1,6 @@
+import { requireInteger } from '@loopwright/core-parser/option-checks';
 import { taskGraphDefaults } from './defaults.ts';
-import { requireInteger, requireObject } from './invalid-options.ts';
+import { requireObject } from './invalid-options.ts';
 import type { NewTask } from './task.ts';
 import { findTaskCycle } from './task-cycle.ts';
 import { listIds, taskGraphError } from './task-graph-error.ts';

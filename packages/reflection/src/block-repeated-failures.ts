@@ -1,10 +1,10 @@
 import type { Json } from '@loopwright/core-parser';
+import { requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import type { ReflectedCall, ReflectedObservation, ReflectedStep } from './advisor.ts';
 import type { RepeatRefusal } from './check-call.ts';
 import { isRepeatRefusal } from './check-call.ts';
 import type { RepeatedFailureOptions } from './check-repeated-failure.ts';
 import { RepeatedFailures, repeatedFailureOptionNames } from './check-repeated-failure.ts';
-import { requireKnownOptions } from './invalid-options.ts';
 import { isLive } from './lesson.ts';
 
 /** What a collection of tools must be able to do so that calls can be refused in it. A `ToolRegistry` fits. */

@@ -1,9 +1,10 @@
+import { requireKnownOptions, requireOneOf } from '@loopwright/core-parser/option-checks';
 import type { ReflectedCall, ReflectedObservation, ReflectedStep } from './advisor.ts';
 import type { CallCheck } from './check-call.ts';
 import { checkCall } from './check-call.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { FailureHistory } from './failure-history.ts';
-import { requireKnownOptions, requireNames, requireOneOf } from './invalid-options.ts';
+import { requireNames } from './invalid-options.ts';
 import type { FailureRules } from './reflector-options.ts';
 import { failureRuleNames, resolveFailureRules } from './reflector-options.ts';
 

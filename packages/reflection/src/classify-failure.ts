@@ -1,3 +1,4 @@
+import { requireInteger } from '@loopwright/core-parser/option-checks';
 import { reflectorDefaults } from './defaults.ts';
 import { reasonOfCode, reasonOfStatus } from './error-codes.ts';
 import { reasonOfText } from './error-text.ts';
@@ -5,7 +6,7 @@ import type { Failure, FailureClass, FailureReason } from './failure.ts';
 import { classOfReason, failureClasses, isRetryableReason, reasonOfClass } from './failure.ts';
 import type { FailureFacts } from './failure-facts.ts';
 import { readProperty } from './failure-facts.ts';
-import { requireFunction, requireInteger, requireNumber } from './invalid-options.ts';
+import { requireFunction, requireNumber } from './invalid-options.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 export type ClassifyOptions = {

@@ -7,14 +7,14 @@ import {
   parseCritique,
   toJson,
 } from '@loopwright/core-parser';
-import type { Advisor, AdvisorRequest, ReflectedStep } from './advisor.ts';
-import { criticDefaults } from './defaults.ts';
 import {
-  requireByName,
   requireInteger,
   requireKnownOptions,
   requireOneOf,
-} from './invalid-options.ts';
+} from '@loopwright/core-parser/option-checks';
+import type { Advisor, AdvisorRequest, ReflectedStep } from './advisor.ts';
+import { criticDefaults } from './defaults.ts';
+import { requireByName } from './invalid-options.ts';
 import type { SensitiveNames } from './secret-names.ts';
 import { withoutSecrets } from './secret-names.ts';
 

@@ -1,3 +1,5 @@
+export type { InvalidOptionsError } from '@loopwright/core-parser/option-checks';
+export { isInvalidOptions } from '@loopwright/core-parser/option-checks';
 export type {
   Advisor,
   AdvisorContext,
@@ -23,8 +25,6 @@ export type { Failure, FailureClass, FailureReason } from './failure.ts';
 export { failureClasses, failureReasons } from './failure.ts';
 export type { FailureFacts } from './failure-facts.ts';
 export type { FailureCount, FailurePattern } from './failure-tally.ts';
-export type { InvalidOptionsError } from './invalid-options.ts';
-export { isInvalidOptions } from './invalid-options.ts';
 export type { Lesson, LessonBinding, LessonScope, LessonSubject } from './lesson.ts';
 export type { LessonStore, RememberLessonsOptions } from './lesson-store.ts';
 export { emptyLessonStore, recallLessons, rememberLessons } from './lesson-store.ts';

@@ -1,5 +1,9 @@
+import {
+  invalidOptions,
+  requireInteger,
+  requireKnownOptions,
+} from '@loopwright/core-parser/option-checks';
 import { lessonStoreDefaults } from './defaults.ts';
-import { invalidOptions, requireInteger, requireKnownOptions } from './invalid-options.ts';
 import type { Lesson } from './lesson.ts';
 import { expiryOf, isLive, lessonKey, mergeLessons } from './lesson.ts';
 import { lessonText } from './lesson-text.ts';

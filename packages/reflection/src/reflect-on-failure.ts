@@ -1,8 +1,12 @@
 import { capText, encodeNote } from '@loopwright/core-parser';
+import {
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+} from '@loopwright/core-parser/option-checks';
 import type { Advisor, ReflectedStep } from './advisor.ts';
 import { askReflection } from './ask-reflection.ts';
 import { reflectorDefaults } from './defaults.ts';
-import { requireInteger, requireKnownOptions, requireOneOf } from './invalid-options.ts';
 import { noteOf } from './reflection-note.ts';
 import type { ReflectOnStepsOptions, StepReflection } from './reflector-from-steps.ts';
 import { reflectOnStep, reflectorFromSteps, toolsOf } from './reflector-from-steps.ts';

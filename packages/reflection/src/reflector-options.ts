@@ -1,13 +1,11 @@
-import type { ClassifyOptions } from './classify-failure.ts';
-import { reflectorDefaults } from './defaults.ts';
 import {
   invalidOptions,
-  requireByName,
-  requireFunction,
   requireInteger,
   requireKnownOptions,
-  requireNumber,
-} from './invalid-options.ts';
+} from '@loopwright/core-parser/option-checks';
+import type { ClassifyOptions } from './classify-failure.ts';
+import { reflectorDefaults } from './defaults.ts';
+import { requireByName, requireFunction, requireNumber } from './invalid-options.ts';
 import { isLive, type Lesson } from './lesson.ts';
 import type { AlternativeOptions } from './propose-alternative.ts';
 import { readLesson } from './read-lesson.ts';

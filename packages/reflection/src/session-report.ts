@@ -1,9 +1,9 @@
+import { requireInteger } from '@loopwright/core-parser/option-checks';
 import type { ReflectedStep } from './advisor.ts';
 import { reflectorDefaults } from './defaults.ts';
 import type { FailureClass, FailureReason } from './failure.ts';
 import type { FailureCount, FailurePattern } from './failure-tally.ts';
 import { shownAction } from './failure-tally.ts';
-import { requireInteger } from './invalid-options.ts';
 import type { Lesson } from './lesson.ts';
 import type { WorkedCall } from './lift-lesson.ts';
 import type { ReflectionFlag } from './model-reflection.ts';

@@ -1,4 +1,4 @@
-import { invalidOptions } from '../invalid-options.ts';
+import { invalidOptions } from '../option-checks.ts';
 import type { Plan } from './plan.ts';
 import { findCycles } from './plan-cycles.ts';
 import { buildStepGraph, numberWaves } from './step-graph.ts';

@@ -1,5 +1,5 @@
 import { maxPlanSteps } from '../defaults.ts';
-import { invalidOptions } from '../invalid-options.ts';
+import { invalidOptions } from '../option-checks.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import { findCycles } from './plan-cycles.ts';
 import type { PlanForm } from './plan-form.ts';

@@ -1,12 +1,12 @@
 import { bracketGrammar } from '../asked-forms/bracket-grammar.ts';
 import { jsonGrammar } from '../asked-forms/json-grammar.ts';
 import { textGrammar } from '../asked-forms/text-grammar.ts';
-import { invalidOptions } from '../invalid-options.ts';
 import { deepseekGrammar } from '../native-forms/deepseek-grammar.ts';
 import { harmonyGrammar } from '../native-forms/harmony-grammar.ts';
 import { hermesGrammar } from '../native-forms/hermes-grammar.ts';
 import { llamaGrammar } from '../native-forms/llama-grammar.ts';
 import { mistralGrammar } from '../native-forms/mistral-grammar.ts';
+import { invalidOptions } from '../option-checks.ts';
 import { type StepForm, stepForms } from './step-form.ts';
 import type { StepGrammar } from './step-grammar.ts';
 
