@@ -29,7 +29,11 @@ export const allowedArrows = {
     thirdParty: ['@standard-schema/spec'],
     isCore: true,
   },
-  providers: { arrows: ['agent-run', 'core-parser'], thirdParty: [], isCore: false },
+  providers: {
+    arrows: ['agent-run', 'core-parser', 'tool-registry'],
+    thirdParty: ['@anthropic-ai/sdk', 'openai'],
+    isCore: false,
+  },
   // Private: helps the tests of every other package, is published nowhere.
   testkit: {
     arrows: [

@@ -23,6 +23,8 @@ export type Price = {
   outputPerMillionUsd: number;
   /** Default: the input price. */
   cachedInputPerMillionUsd?: number;
+  /** What is written to the provider's cache. Default: the input price. */
+  cacheWritePerMillionUsd?: number;
 };
 
 /** Prices by model id. */

@@ -60,7 +60,12 @@ export async function callModel(
 }
 
 /** Failures after which the request was worked on; a refused one costs nothing. */
-const lostKinds: readonly ModelErrorKind[] = ['timeout', 'malformed_reply', 'aborted'];
+const lostKinds: readonly ModelErrorKind[] = [
+  'timeout',
+  'malformed_reply',
+  'truncated_stream',
+  'aborted',
+];
 
 const aborted: ModelError = {
   kind: 'aborted',
@@ -105,7 +110,10 @@ async function attemptCall(
   const { started } = settled;
   switch (settled.kind) {
     case 'value': {
-      const reply = normaliseReply(settled.value, requestChars);
+      const reply = normaliseReply(settled.value, {
+        chars: requestChars,
+        turn: request.messages.length,
+      });
       if (reply) return { reply, started: true };
       return {
         started,
@@ -157,14 +165,23 @@ function toModelError(thrown: unknown): ModelError {
     kind,
     message: described.message,
     retryable:
-      typeof fields.retryable === 'boolean'
-        ? fields.retryable
-        : kind === 'transient' || kind === 'rate_limit' || kind === 'timeout',
+      typeof fields.retryable === 'boolean' ? fields.retryable : retryableKinds.includes(kind),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(typeof fields.status === 'number' ? { status: fields.status } : {}),
+    ...(typeof fields.requestId === 'string' ? { requestId: fields.requestId } : {}),
   };
 }
 
-function readFields(thrown: unknown): { kind?: unknown; retryable?: unknown } {
+const retryableKinds: readonly ModelErrorKind[] = [
+  'transient',
+  'rate_limit',
+  'timeout',
+  'truncated_stream',
+];
+
+type Fields = { [name in 'kind' | 'retryable' | 'status' | 'requestId']?: unknown };
+
+function readFields(thrown: unknown): Fields {
   try {
     return typeof thrown === 'object' && thrown !== null ? { ...thrown } : {};
   } catch {
@@ -179,7 +196,7 @@ function kindOf(errorClass: string): ModelErrorKind {
     case 'context_overflow':
       return errorClass;
     case 'quota':
-      return 'rate_limit';
+      return 'quota';
     case 'fixable_by_model':
       return 'bad_request';
     default:

@@ -1,6 +1,7 @@
 export type { AgentTool, ParentHandle } from './agent-tool.ts';
 export { defineAgentTool, isAgentTool } from './agent-tool.ts';
 export type { Bounds, Price, Prices } from './bounds.ts';
+export { withCallIds } from './call-ids.ts';
 export type { ConfigurationErrorCode } from './configuration-error.ts';
 export { ConfigurationError, isConfigurationError } from './configuration-error.ts';
 export { defaultLimits } from './defaults.ts';
@@ -17,6 +18,7 @@ export type { LimitOptions, Limits } from './limits.ts';
 export { resolveLimits } from './limits.ts';
 export type { JournalEntry, JournalRecord, MemoryJournal } from './memory-journal.ts';
 export { createMemoryJournal } from './memory-journal.ts';
+export { costOf } from './meter.ts';
 export type {
   FinishReason,
   Message,
@@ -26,6 +28,7 @@ export type {
   ModelReply,
   ModelRequest,
   RawCall,
+  ToolSpec,
   Usage,
 } from './model.ts';
 export { finishReasons, modelErrorKinds } from './model.ts';

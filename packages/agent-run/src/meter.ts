@@ -122,23 +122,33 @@ function addUsage(total: Usage, usage: Usage, price: Price | undefined): void {
   total.inputTokens = sum(total.inputTokens, usage.inputTokens);
   total.outputTokens = sum(total.outputTokens, usage.outputTokens);
   total.cachedInputTokens = sum(total.cachedInputTokens, usage.cachedInputTokens);
+  addKnown(total, usage, 'cacheWriteTokens');
+  addKnown(total, usage, 'reasoningTokens');
   total.costUsd = sum(total.costUsd, usage.costUsd ?? costOf(usage, price));
   if (usage.estimated) total.estimated = true;
+}
+
+/** A number that few providers report is there only when one did. */
+function addKnown(total: Usage, usage: Usage, name: 'cacheWriteTokens' | 'reasoningTokens'): void {
+  const added = sum(total[name] ?? null, usage[name] ?? null);
+  if (added !== null) total[name] = added;
 }
 
 function sum(left: number | null, right: number | null): number | null {
   return left === null && right === null ? null : (left ?? 0) + (right ?? 0);
 }
 
-function costOf(usage: Usage, price: Price | undefined): number | null {
+/** What a call cost by the prices given. */
+export function costOf(usage: Usage, price: Price | undefined): number | null {
   if (!price) return null;
-  const cached = Math.min(usage.cachedInputTokens ?? 0, usage.inputTokens ?? 0);
-  const fresh = (usage.inputTokens ?? 0) - cached;
   const { inputPerMillionUsd, outputPerMillionUsd } = price;
-  const cachedPrice = price.cachedInputPerMillionUsd ?? inputPerMillionUsd;
+  const input = usage.inputTokens ?? 0;
+  const cached = Math.min(usage.cachedInputTokens ?? 0, input);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, input - cached);
   return (
-    (fresh * inputPerMillionUsd +
-      cached * cachedPrice +
+    ((input - cached - written) * inputPerMillionUsd +
+      cached * (price.cachedInputPerMillionUsd ?? inputPerMillionUsd) +
+      written * (price.cacheWritePerMillionUsd ?? inputPerMillionUsd) +
       (usage.outputTokens ?? 0) * outputPerMillionUsd) /
     1_000_000
   );

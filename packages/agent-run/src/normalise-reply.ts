@@ -1,11 +1,6 @@
 import { toJson } from '@loopwright/core-parser';
-import {
-  type FinishReason,
-  finishReasons,
-  type ModelReply,
-  type RawCall,
-  type Usage,
-} from './model.ts';
+import { withCallIds } from './call-ids.ts';
+import { type FinishReason, finishReasons, type ModelReply, type Usage } from './model.ts';
 
 const charsPerToken = 4;
 
@@ -13,13 +8,14 @@ const charsPerToken = 4;
  * Makes a whole reply out of whatever a model resolved with, or nothing when there is no text. Usage that was not
  * reported is estimated and marked: an unknown number must not count as zero.
  */
-export function normaliseReply(given: unknown, requestChars: number): ModelReply | undefined {
+export function normaliseReply(
+  given: unknown,
+  { chars, turn }: { chars: number; turn: number },
+): ModelReply | undefined {
   const raw = read(given);
   if (!raw || typeof raw.text !== 'string') return undefined;
   const text = raw.text;
-  const toolCalls = Array.isArray(raw.toolCalls)
-    ? raw.toolCalls.map(toRawCall).filter((call) => call !== undefined)
-    : [];
+  const toolCalls = withCallIds(Array.isArray(raw.toolCalls) ? raw.toolCalls : [], turn);
   const finish = finishReasons.includes(raw.finish as FinishReason)
     ? (raw.finish as FinishReason)
     : raw.finish === undefined
@@ -31,7 +27,7 @@ export function normaliseReply(given: unknown, requestChars: number): ModelReply
     toolCalls,
     finish,
     ...(typeof raw.rawFinish === 'string' ? { rawFinish: raw.rawFinish } : {}),
-    usage: normaliseUsage(raw.usage, requestChars, replyChars),
+    usage: normaliseUsage(raw.usage, chars, replyChars),
     ...(raw.opaque === undefined ? {} : { opaque: toJson(raw.opaque) }),
     warnings: Array.isArray(raw.warnings)
       ? raw.warnings.filter((each) => typeof each === 'string')
@@ -59,13 +55,6 @@ function read(given: unknown): Record<string, unknown> | undefined {
   }
 }
 
-function toRawCall(given: unknown): RawCall | undefined {
-  const call = read(given);
-  if (!call || typeof call.name !== 'string') return undefined;
-  const args = typeof call.args === 'string' ? call.args : JSON.stringify(toJson(call.args ?? {}));
-  return { id: typeof call.id === 'string' ? call.id : '', name: call.name, args };
-}
-
 function normaliseUsage(given: unknown, requestChars: number, replyChars: number): Usage {
   const usage = read(given) ?? {};
   const inputTokens = count(usage.inputTokens);
@@ -74,9 +63,15 @@ function normaliseUsage(given: unknown, requestChars: number, replyChars: number
     inputTokens: inputTokens ?? Math.ceil(requestChars / charsPerToken),
     outputTokens: outputTokens ?? Math.ceil(replyChars / charsPerToken),
     cachedInputTokens: count(usage.cachedInputTokens),
+    ...known('cacheWriteTokens', count(usage.cacheWriteTokens)),
+    ...known('reasoningTokens', count(usage.reasoningTokens)),
     costUsd: count(usage.costUsd),
     ...(inputTokens === null || outputTokens === null ? { estimated: true } : {}),
   };
+}
+
+function known(name: 'cacheWriteTokens' | 'reasoningTokens', value: number | null): Partial<Usage> {
+  return value === null ? {} : { [name]: value };
 }
 
 function count(value: unknown): number | null {

@@ -53,14 +53,20 @@ export async function think(
 }
 
 function accept(state: RunState, reply: ModelReply, role: Role): ModelReply {
+  for (const warning of reply.warnings) flagOnce(state, 'model', warning);
   if (reply.finish !== 'refusal' && reply.finish !== 'context_window') return reply;
   const text =
     reply.finish === 'refusal'
       ? `The ${role} model refused to answer`
       : `The request was too large for the ${role} model`;
-  if (!isAdvisory(role)) throw stop(reply.finish === 'refusal' ? 'refused' : 'error', text);
+  if (!isAdvisory(role)) throw stop(reply.finish === 'refusal' ? 'refused' : 'budget', text);
   flag(state, role, text);
   return emptyReply();
+}
+
+/** A model says in every reply what it does not honour; a reader needs it once. */
+function flagOnce(state: RunState, code: string, text: string): void {
+  if (!state.flags.includes(`${code}: ${text}`)) flag(state, code, text);
 }
 
 function fail(state: RunState, error: ModelError, role: Role): ModelReply {
@@ -76,6 +82,8 @@ function fail(state: RunState, error: ModelError, role: Role): ModelReply {
 function reasonOf(error: ModelError): StopReason {
   if (error.kind === 'timeout') return 'timeout';
   if (error.kind === 'refused') return 'refused';
+  // The room of a model is a limit like any other: what was found until then is kept.
+  if (error.kind === 'context_overflow') return 'budget';
   return 'error';
 }
 

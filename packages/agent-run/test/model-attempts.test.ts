@@ -27,7 +27,7 @@ describe('attempts of a model call', () => {
     expect(model.requests[2]).toBe(model.requests[0]);
   });
 
-  it.each(['auth', 'bad_request', 'context_overflow', 'refused', 'malformed_reply', 'unknown'])(
+  it.each(['auth', 'bad_request', 'quota', 'refused', 'malformed_reply', 'unknown'])(
     '%s is not tried again',
     async (kind) => {
       const model = scripted([modelError({ kind }), 'second']);
@@ -47,7 +47,7 @@ describe('attempts of a model call', () => {
   it.each([
     [{ status: 503 }, 'transient', 3],
     [{ code: 'ECONNRESET' }, 'transient', 3],
-    [{ status: 402 }, 'rate_limit', 3],
+    [{ status: 402 }, 'quota', 1],
     [{ status: 422 }, 'bad_request', 1],
     [{ status: 404 }, 'unknown', 1],
     [{ kind: 'nonsense' }, 'unknown', 1],

@@ -66,7 +66,7 @@ describe('the events of model calls', () => {
   });
 
   it('show tools and settings, and begin anew where a request differs', async () => {
-    const tools = [{ name: 'echo' }];
+    const tools = [{ name: 'echo', description: '', parameters: {} }];
     const trail = await trailOf([
       { ...ask('task'), tools, temperature: 0 },
       { ...ask('task'), tools, temperature: 1 },
@@ -74,10 +74,10 @@ describe('the events of model calls', () => {
     expect(trail[0]?.appended).toEqual([
       'Be short.',
       '{"temperature":0}',
-      '[{"name":"echo"}]',
+      JSON.stringify(tools),
       'task',
     ]);
-    expect(trail[1]?.appended).toEqual(['{"temperature":1}', '[{"name":"echo"}]', 'task']);
+    expect(trail[1]?.appended).toEqual(['{"temperature":1}', JSON.stringify(tools), 'task']);
   });
 
   it('keep the requests of roles apart', async () => {

@@ -106,7 +106,7 @@ describe('think', () => {
     };
     const { reply } = await askOnce('actor', scripted([odd as unknown as ModelReply]));
     expect(reply).toMatchObject({
-      toolCalls: [{ id: '', name: 'echo', args: '{"a":1}' }],
+      toolCalls: [{ id: 'call_1_0', name: 'echo', args: '{"a":1}' }],
       finish: 'unknown',
       usage: { inputTokens: 5, outputTokens: 2, costUsd: null, estimated: true },
       warnings: ['kept'],
@@ -171,13 +171,16 @@ describe('think', () => {
     expect(result).toMatchObject({ status: 'failed', stopReason: 'refused' });
   });
 
-  it('R9: a request that is too large ends the run with error', async () => {
+  it('PROV-045: a request that is too large ends the run as a limit does, with what was found', async () => {
     const full = { text: '', finish: 'context_window' as const };
     const { result } = await askOnce('solver', scripted([full]));
     expect(result).toMatchObject({
-      stopReason: 'error',
+      status: 'stopped',
+      stopReason: 'budget',
       reason: 'The request was too large for the solver model',
     });
+    const overflow = modelError({ kind: 'context_overflow' });
+    expect((await askOnce('actor', scripted([overflow]))).result.stopReason).toBe('budget');
     expect((await askOnce('judge', scripted([full]))).result.flags).toEqual([
       'judge: The request was too large for the judge model',
     ]);

@@ -56,5 +56,8 @@ export type { StepStream } from './stream/step-stream.ts';
 export { createStepStream } from './stream/step-stream.ts';
 export { capText } from './text/cap-text.ts';
 export { encodeJsonObservation, encodeNote, encodeObservation } from './text/encode-observation.ts';
+export { readHeader } from './text/read-header.ts';
+export type { WaitFacts } from './text/retry-after.ts';
+export { readRetryAfter, retryAfterOf } from './text/retry-after.ts';
 export type { StepLabel } from './text/step-labels.ts';
 export { stepLabels } from './text/step-labels.ts';

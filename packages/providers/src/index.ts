@@ -1,2 +1,14 @@
 export type { Policy } from './from-policy.ts';
 export { fromPolicy } from './from-policy.ts';
+export type { ModelCapabilities } from './shared/capabilities.ts';
+export { toModelCallError } from './shared/classify-failure.ts';
+export type { ModelCallError } from './shared/model-call-error.ts';
+export { isModelCallError, modelCallError } from './shared/model-call-error.ts';
+export type {
+  ProviderCall,
+  ProviderModel,
+  ProviderModelOptions,
+  ProviderReply,
+} from './shared/provider-model.ts';
+export { callDefaults, createProviderModel } from './shared/provider-model.ts';
+export { sendableMessages } from './shared/sendable-messages.ts';

@@ -1,7 +1,7 @@
+import { durationText } from './duration-text.ts';
 import type { FailureReason } from './failure.ts';
 import { isTransient } from './failure.ts';
 import type { FailureHistory, PastFailure } from './failure-history.ts';
-import { durationText } from './read-duration.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 
 /** What a refused call is told: an error of class `policy`, as tool registries render it. */

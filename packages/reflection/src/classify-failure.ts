@@ -1,3 +1,4 @@
+import { retryAfterOf } from '@loopwright/core-parser';
 import { requireInteger } from '@loopwright/core-parser/option-checks';
 import { reflectorDefaults } from './defaults.ts';
 import { reasonOfCode, reasonOfStatus } from './error-codes.ts';
@@ -7,7 +8,6 @@ import { classOfReason, failureClasses, isRetryableReason, reasonOfClass } from 
 import type { FailureFacts } from './failure-facts.ts';
 import { readProperty } from './failure-facts.ts';
 import { requireFunction, requireNumber } from './invalid-options.ts';
-import { retryAfterOf } from './retry-after.ts';
 
 export type ClassifyOptions = {
   /**

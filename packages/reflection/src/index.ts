@@ -1,3 +1,4 @@
+export { readRetryAfter } from '@loopwright/core-parser';
 export type { InvalidOptionsError } from '@loopwright/core-parser/option-checks';
 export { isInvalidOptions } from '@loopwright/core-parser/option-checks';
 export type {
@@ -47,7 +48,6 @@ export { Reflector } from './reflector.ts';
 export type { ReflectOnStepsOptions } from './reflector-from-steps.ts';
 export { reflectorFromSteps } from './reflector-from-steps.ts';
 export type { FailureRules, ReflectorOptions } from './reflector-options.ts';
-export { readRetryAfter } from './retry-after.ts';
 export type { SensitiveNames } from './secret-names.ts';
 export type {
   RefusedCall,

@@ -1,8 +1,8 @@
 import { capText, encodeNote } from '@loopwright/core-parser';
 import { reflectorDefaults } from './defaults.ts';
+import { durationText } from './duration-text.ts';
 import type { FailureReason } from './failure.ts';
 import type { Lesson } from './lesson.ts';
-import { durationText } from './read-duration.ts';
 
 const rules: Readonly<Record<FailureReason, string>> = {
   not_found: 'Entity does not exist',

@@ -1,5 +1,5 @@
 import { canonicalJson, capText } from '@loopwright/core-parser';
-import { durationText } from './read-duration.ts';
+import { durationText } from './duration-text.ts';
 import type { ReflectedAction } from './reflected-action.ts';
 import type { Reflection } from './reflection.ts';
 import type { StepReflection } from './reflector-from-steps.ts';

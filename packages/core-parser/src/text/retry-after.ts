@@ -1,6 +1,15 @@
-import type { FailureFacts } from './failure-facts.ts';
-import { readProperty } from './failure-facts.ts';
 import { durationAt, durationInText } from './read-duration.ts';
+import { readHeader } from './read-header.ts';
+
+/** Where a failure may say how long to wait. */
+export type WaitFacts = {
+  readonly retryAfterMs?: number | undefined;
+  /** Headers of a response: a `Headers` object or a plain one. */
+  readonly headers?: unknown;
+  /** Whatever else came with the failure, such as a body that was read. */
+  readonly details?: unknown;
+  readonly message?: string | undefined;
+};
 
 const maxDepth = 3;
 const maxListItems = 10;
@@ -37,8 +46,8 @@ export function readRetryAfter(value: unknown, now?: number | undefined): number
  * How long a failure asks to wait, in milliseconds: its own `retryAfterMs`, then its headers, its details, and the words
  * of its message last. A date is compared with `now`, or with the `Date` header beside it.
  */
-export function retryAfterOf(facts: FailureFacts, now?: number | undefined): number | undefined {
-  const { retryAfterMs, headers, details, message } = facts;
+export function retryAfterOf(failure: WaitFacts, now?: number | undefined): number | undefined {
+  const { retryAfterMs, headers, details, message } = failure;
   return (
     (typeof retryAfterMs === 'number' ? finiteDelay(retryAfterMs) : undefined) ??
     delayInHeaders(headers, now) ??
@@ -48,26 +57,12 @@ export function retryAfterOf(facts: FailureFacts, now?: number | undefined): num
 }
 
 function delayInHeaders(headers: unknown, now: number | undefined): number | undefined {
-  const inMs = headerOf(headers, 'retry-after-ms');
+  const inMs = readHeader(headers, 'retry-after-ms');
   const ms = typeof inMs === 'string' ? Number(inMs.trim() || Number.NaN) : inMs;
   if (typeof ms === 'number' && finiteDelay(ms) !== undefined) return ms;
-  const sent = headerOf(headers, 'date');
+  const sent = readHeader(headers, 'date');
   const sentAt = typeof sent === 'string' && httpDate.test(sent) ? Date.parse(sent) : undefined;
-  return readRetryAfter(headerOf(headers, 'retry-after'), now ?? sentAt);
-}
-
-/** Names of headers have no case; a `Headers` object knows that, a plain object does not. */
-function headerOf(headers: unknown, name: string): unknown {
-  if (typeof headers !== 'object' || headers === null) return undefined;
-  try {
-    const { get } = headers as { get?: unknown };
-    const plain = headers as Record<string, unknown>;
-    const key = Object.keys(plain).find((each) => each.toLowerCase() === name);
-    const value = typeof get === 'function' ? get.call(headers, name) : key && plain[key];
-    return Array.isArray(value) ? value[0] : value;
-  } catch {
-    return undefined;
-  }
+  return readRetryAfter(readHeader(headers, 'retry-after'), now ?? sentAt);
 }
 
 function delayInDetails(
@@ -104,4 +99,14 @@ function isoTextOf(date: Date): string {
 
 function finiteDelay(ms: number): number | undefined {
   return ms >= 0 && ms <= Number.MAX_SAFE_INTEGER ? ms : undefined;
+}
+
+/** Reads a property of a foreign value, whose getters and proxies may throw. */
+function readProperty(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  try {
+    return (value as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,85 @@
+import { readHeader } from '@loopwright/core-parser';
+
+/** What the errors of client libraries and the bodies of servers say, wherever they say it. */
+export type FailureFacts = {
+  /** The name of the error's class, as far as it says. */
+  readonly name: string;
+  readonly status: number | undefined;
+  /** Codes and types in lower case. */
+  readonly codes: readonly string[];
+  readonly message: string | undefined;
+  /** The setting that was refused. */
+  readonly param: string | undefined;
+  readonly headers: unknown;
+  readonly requestId: string | undefined;
+  /** The body, as far as it was read. */
+  readonly details: unknown;
+};
+
+const maxBodyChars = 100_000;
+
+/** Reads a thrown error or a body. Total, whatever the value is. */
+export function readFailure(thrown: unknown): FailureFacts {
+  const body = bodyOf(thrown);
+  const inner = read(body, 'error') ?? body;
+  const places = [thrown, body, inner];
+  const all = (name: string) => places.map((place) => read(place, name));
+  const codes = [...all('code'), ...all('type'), read(read(inner, 'details'), 'error_code')];
+  const headers = read(thrown, 'headers') ?? read(thrown, 'responseHeaders');
+  return {
+    name: nameOf(thrown),
+    status: firstStatus([...all('status'), read(thrown, 'statusCode'), ...all('code')]),
+    codes: [...new Set(codes.filter(isText).map((code) => code.toLowerCase()))],
+    message: [read(inner, 'message'), inner, read(body, 'message'), read(thrown, 'message')].find(
+      isText,
+    ),
+    param: all('param').find(isText),
+    headers,
+    requestId: [
+      ...['requestID', 'request_id', '_request_id'].flatMap(all),
+      readHeader(headers, 'x-request-id'),
+      readHeader(headers, 'request-id'),
+    ].find(isText),
+    details: body,
+  };
+}
+
+/** The body of the response: parsed by the client, kept as text, or the thrown value itself. */
+function bodyOf(thrown: unknown): unknown {
+  const parsed = read(thrown, 'error') === undefined ? read(thrown, 'data') : thrown;
+  if (parsed !== undefined) return parsed;
+  const text = read(thrown, 'responseBody');
+  if (!isText(text) || text.length > maxBodyChars) return thrown;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return thrown;
+  }
+}
+
+/** A status in an error event or in a body of status 200 is as good as one in the head of the response. */
+function firstStatus(values: readonly unknown[]): number | undefined {
+  return values.find(
+    (value): value is number => typeof value === 'number' && value >= 400 && value <= 599,
+  );
+}
+
+function nameOf(thrown: unknown): string {
+  const own = read(thrown, 'name');
+  if (isText(own) && own !== 'Error') return own;
+  const made = read(read(thrown, 'constructor'), 'name');
+  return isText(made) ? made : '';
+}
+
+function read(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' && typeof value !== 'function') return undefined;
+  try {
+    return (value as Record<string, unknown> | null)?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

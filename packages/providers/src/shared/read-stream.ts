@@ -1,0 +1,38 @@
+import { toModelCallError } from './classify-failure.ts';
+import { type ModelCallError, modelCallError } from './model-call-error.ts';
+
+/**
+ * Reads the events of a streamed reply until `take` says that no more is wanted. A connection that breaks on the way is
+ * a truncated stream, not a network failure: output has begun, and may be paid for.
+ *
+ * @returns Whether the stream ended by itself.
+ * @throws ModelCallError
+ */
+export async function readStream<Event>(
+  events: AsyncIterable<Event>,
+  provider: string,
+  take: (event: Event) => boolean,
+): Promise<boolean> {
+  try {
+    for await (const event of events) {
+      if (!take(event)) return false;
+    }
+    return true;
+  } catch (thrown) {
+    const error = toModelCallError(thrown, provider);
+    // An error event of the server has a body; a broken connection has none.
+    const isFromServer = Object(thrown).error !== undefined;
+    if (error.kind !== 'transient' || isFromServer) throw error;
+    throw truncatedStream(provider, error.message);
+  }
+}
+
+/** A stream that ended before the reply did. What came of it is no answer. */
+export function truncatedStream(provider: string, detail: string): ModelCallError {
+  return modelCallError({
+    kind: 'truncated_stream',
+    message: `The stream of ${provider} broke off before the reply was complete: ${detail}`,
+    retryable: true,
+    provider,
+  });
+}
