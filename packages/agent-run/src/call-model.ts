@@ -97,7 +97,7 @@ async function attemptCall(
         onDelta: (text) => {
           if (isSettled || signal.aborted) return;
           heartbeat();
-          session.log.live({ type: 'delta', key, attempt, text });
+          if (text !== '') session.log.live({ type: 'delta', key, attempt, text });
         },
       }),
     {

@@ -4,6 +4,7 @@ import { checkTools } from './check-tools.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { evaluateBounds } from './evaluate-bounds.ts';
 import { checkAllowance, type Limits, resolveLimits } from './limits.ts';
+import type { Model } from './model.ts';
 import { takePlace } from './parent-handle.ts';
 import type { RunSpec } from './run-spec.ts';
 
@@ -41,6 +42,7 @@ function checkModels(models: RunSpec<unknown>['models'] | undefined): void {
   for (const [role, model] of Object.entries({ default: undefined, ...models })) {
     if (model === undefined && role !== 'default') continue;
     if (typeof model?.generate === 'function' && typeof model.id === 'string' && model.id !== '') {
+      checkRetries(role, model);
       continue;
     }
     throw new ConfigurationError(
@@ -48,6 +50,15 @@ function checkModels(models: RunSpec<unknown>['models'] | undefined): void {
       `models.${role} must be a model: an object with an id, a text that is not empty, and a generate function`,
     );
   }
+}
+
+/** Attempts of a model multiply with those of the run, and no bound would hold. */
+function checkRetries(role: string, { id, retries }: Model): void {
+  if (!retries) return;
+  throw new ConfigurationError(
+    'invalid_option',
+    `models.${role} (${id}) makes attempts of its own, and a run makes limits.attempts of each call: pass the model without withRetry and set limits.attempts`,
+  );
 }
 
 /** A price that is missing or NaN would make every cost NaN, and no limit is ever reached by that. */

@@ -96,6 +96,9 @@ export type Model = {
   readonly id: string;
   /** True when `onDelta` is called while the reply arrives: then a silent stream is given up after `idleStreamMs`. */
   readonly streams?: boolean;
+  /** True when one call makes attempts of its own. A run refuses such a model: it owns the attempts, and both multiply. */
+  readonly retries?: boolean;
+  /** `onDelta` tells of text that arrived; an empty one says that the reply is on its way, and shows nothing. */
   generate(
     request: ModelRequest,
     options: { signal: AbortSignal; onDelta: (text: string) => void },

@@ -40,6 +40,9 @@ export function toModelCallError(thrown: unknown, provider: string): ModelCallEr
 const overflow =
   /context (?:length|window|size)|maximum context|prompt is too long|exceeds? (?:the )?(?:model's )?context|exceed context limit|too many (?:input |prompt )?tokens|input is too long/i;
 
+const brokenConnection =
+  /\bterminated\b|premature close|other side closed|socket hang up|\bincomplete [\w -]{1,40} frame\b/i;
+
 function kindOf(facts: FailureFacts, thrown: unknown): ModelErrorKind {
   const { status, codes, message = '', name } = facts;
   const says = (...words: string[]) =>
@@ -65,11 +68,9 @@ function kindOf(facts: FailureFacts, thrown: unknown): ModelErrorKind {
 }
 
 function kindWithoutStatus(name: string, message: string, thrown: unknown): ModelErrorKind {
-  if (name === 'SyntaxError') return 'malformed_reply';
+  if (name === 'SyntaxError' || /response with no body/i.test(message)) return 'malformed_reply';
   if (/^(?:APIConnection)?TimeoutError$/i.test(name)) return 'timeout';
-  if (/\bterminated\b|premature close|other side closed|socket hang up/i.test(message)) {
-    return 'transient';
-  }
+  if (brokenConnection.test(message)) return 'transient';
   if (/resolve authentication|missing credentials|api[ _]?key/i.test(message)) return 'auth';
   if (name === 'APIConnectionError' || /^(?:fetch failed|connection error)/i.test(message)) {
     return 'transient';

@@ -21,8 +21,10 @@ const maxBodyChars = 100_000;
 /** Reads a thrown error or a body. Total, whatever the value is. */
 export function readFailure(thrown: unknown): FailureFacts {
   const body = bodyOf(thrown);
-  const inner = read(body, 'error') ?? body;
-  const places = [thrown, body, inner];
+  const outer = read(body, 'error') ?? body;
+  // A client that keeps the whole body in `error` has another one inside.
+  const inner = read(outer, 'error') ?? outer;
+  const places = [thrown, body, outer, inner];
   const all = (name: string) => places.map((place) => read(place, name));
   const codes = [...all('code'), ...all('type'), read(read(inner, 'details'), 'error_code')];
   const headers = read(thrown, 'headers') ?? read(thrown, 'responseHeaders');
@@ -44,16 +46,21 @@ export function readFailure(thrown: unknown): FailureFacts {
   };
 }
 
-/** The body of the response: parsed by the client, kept as text, or the thrown value itself. */
+/**
+ * The body of the response: parsed by the client, kept as text, or the thrown value itself. The text comes before what a
+ * client made of it by a schema, which leaves out what it does not know, such as how long to wait.
+ */
 function bodyOf(thrown: unknown): unknown {
-  const parsed = read(thrown, 'error') === undefined ? read(thrown, 'data') : thrown;
-  if (parsed !== undefined) return parsed;
-  const text = read(thrown, 'responseBody');
-  if (!isText(text) || text.length > maxBodyChars) return thrown;
+  if (read(thrown, 'error') !== undefined) return thrown;
+  return parsed(read(thrown, 'responseBody')) ?? read(thrown, 'data') ?? thrown;
+}
+
+function parsed(text: unknown): unknown {
+  if (!isText(text) || text.length > maxBodyChars) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    return thrown;
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { toModelCallError } from './classify-failure.ts';
 import { type ModelCallError, modelCallError } from './model-call-error.ts';
 import { sendableMessages } from './sendable-messages.ts';
 import { createStopCutter } from './stop-cutter.ts';
+import { checkAmount } from './wrapper-checks.ts';
 
 /** Deadlines of one call that apply when the caller sets none, in milliseconds. */
 export const callDefaults = {
@@ -64,10 +65,14 @@ export type ProviderReply = Omit<ModelReply, 'text' | 'toolCalls' | 'warnings'> 
  * Makes a model out of an adapter's `send`, with what no adapter may forget: a conversation that is valid to send, only
  * settings that the model takes, a deadline of its own, texts that end at a stop sequence, ids for calls, and one class
  * of error for everything that goes wrong.
+ *
+ * @throws ConfigurationError `invalid_option` for a deadline below 1 ms or NaN
  */
 export function createProviderModel(adapter: Adapter): ProviderModel {
   const { provider, model, id = model, capabilities, stream = false, send } = adapter;
   const { timeoutMs = callDefaults.timeoutMs, idleMs = callDefaults.idleMs } = adapter;
+  checkAmount('timeoutMs', timeoutMs, 1);
+  checkAmount('idleMs', idleMs, 1);
   return {
     id,
     provider,
@@ -77,13 +82,19 @@ export function createProviderModel(adapter: Adapter): ProviderModel {
       const { request, warnings } = prepare(asked, adapter);
       const cutter = createStopCutter(asked.stop);
       const show = (piece: string) => {
-        if (stream && piece !== '') onDelta(piece);
+        if (stream) onDelta(piece);
       };
       const settled = await settle(
-        (inner, onActivity) => {
+        (inner, heartbeat) => {
+          // An empty delta: whoever watches the stream for silence hears of thinking and calls as well.
+          const onActivity = () => {
+            if (inner.aborted) return;
+            heartbeat();
+            show('');
+          };
           const onText = (piece: string) => {
             if (inner.aborted) return false;
-            onActivity();
+            heartbeat();
             show(cutter.push(piece));
             return !cutter.isCut;
           };

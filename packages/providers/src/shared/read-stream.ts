@@ -1,5 +1,5 @@
 import { toModelCallError } from './classify-failure.ts';
-import { type ModelCallError, modelCallError } from './model-call-error.ts';
+import { isModelCallError, type ModelCallError, modelCallError } from './model-call-error.ts';
 
 /**
  * Reads the events of a streamed reply until `take` says that no more is wanted. A connection that breaks on the way is
@@ -19,6 +19,7 @@ export async function readStream<Event>(
     }
     return true;
   } catch (thrown) {
+    if (isModelCallError(thrown)) throw thrown;
     const error = toModelCallError(thrown, provider);
     // An error event of the server has a body; a broken connection has none.
     const isFromServer = Object(thrown).error !== undefined;

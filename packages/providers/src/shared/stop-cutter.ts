@@ -1,4 +1,4 @@
-/** Cuts a text that comes in pieces at the first stop sequence, whether or not the server knows of them. */
+/** Cuts a text that comes in pieces at the stop sequence that is complete first, whether or not the server knows of them. */
 export type StopCutter = {
   /** The text so far, up to the stop sequence. */
   readonly text: string;
@@ -10,35 +10,50 @@ export type StopCutter = {
   end(): string;
 };
 
+/** Reads every character a bounded number of times, however many pieces there are: only the end of the text is searched. */
 export function createStopCutter(stops: readonly string[] = []): StopCutter {
   const sequences = stops.filter((stop) => stop !== '');
-  const longest = Math.max(0, ...sequences.map((stop) => stop.length));
-  let text = '';
-  let shown = 0;
+  const mostHeld = Math.max(0, ...sequences.map((stop) => stop.length - 1));
+  let shown = '';
+  let held = '';
   let isCut = false;
-  const showUpTo = (end: number) => {
-    const piece = text.slice(shown, end);
-    shown = Math.max(shown, end);
+  const show = (end: number) => {
+    const piece = held.slice(0, end);
+    shown += piece;
+    held = held.slice(end);
     return piece;
   };
   return {
     get text() {
-      return text;
+      return shown + held;
     },
     get isCut() {
       return isCut;
     },
     push(piece) {
       if (isCut) return '';
-      const from = Math.max(0, text.length - longest + 1);
-      text += piece;
-      const found = sequences.map((stop) => text.indexOf(stop, from)).filter((at) => at !== -1);
-      if (found.length === 0)
-        return showUpTo(Math.max(shown, text.length - Math.max(0, longest - 1)));
+      held += piece;
+      const found = firstComplete(held, sequences);
+      if (found === undefined) return show(endOfWhole(held, held.length - mostHeld));
       isCut = true;
-      text = text.slice(0, Math.min(...found));
-      return showUpTo(text.length);
+      held = held.slice(0, found);
+      return show(held.length);
     },
-    end: () => showUpTo(text.length),
+    end: () => show(held.length),
   };
+}
+
+/** Where the sequence begins that was complete first, as a server stops; so pieces make no difference. */
+function firstComplete(text: string, sequences: readonly string[]): number | undefined {
+  const found = sequences
+    .map((stop) => ({ at: text.indexOf(stop), length: stop.length }))
+    .filter(({ at }) => at !== -1)
+    .sort((left, right) => left.at + left.length - right.at - right.length || left.at - right.at);
+  return found[0]?.at;
+}
+
+/** Half a surrogate pair waits for the other half. */
+function endOfWhole(text: string, wanted: number): number {
+  const end = Math.max(0, wanted);
+  return end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end;
 }

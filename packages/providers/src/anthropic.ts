@@ -1,0 +1,10 @@
+export type { AnthropicModelOptions } from './anthropic/anthropic-model.ts';
+export { anthropicCapabilities, anthropicModel } from './anthropic/anthropic-model.ts';
+export type {
+  AnthropicClient,
+  AnthropicRequestBody,
+  AnthropicRequestOptions,
+  AnthropicThinking,
+} from './anthropic/client.ts';
+export type { AnthropicBodyOptions } from './anthropic/request-body.ts';
+export { anthropicDefaults } from './anthropic/request-body.ts';

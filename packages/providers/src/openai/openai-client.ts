@@ -1,0 +1,37 @@
+import type { ChatMessage } from './chat-messages.ts';
+
+type Schema = { [name: string]: unknown };
+
+/** What a request holds, beside the fields that the caller adds. */
+export type OpenAiRequestBody = {
+  model: string;
+  messages: ChatMessage[];
+  tools?: ChatTool[];
+  tool_choice?: 'none';
+  response_format?: { type: 'json_schema'; json_schema: { name: string; schema: Schema } };
+  temperature?: number;
+  seed?: number;
+  stop?: string[];
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  stream?: boolean;
+  stream_options?: { include_usage: true };
+};
+
+/** A tool as chat completions describe it. */
+export type ChatTool = {
+  type: 'function';
+  function: { name: string; description: string; parameters: Schema };
+};
+
+/** How a request is sent. Attempts and deadlines are not the client's. */
+export type OpenAiRequestOptions = { maxRetries: 0; timeout: number; signal: AbortSignal };
+
+/** What is used of a client: any `new OpenAI(…)` has it, and so has whatever else posts chat completions. */
+export type OpenAiClient = {
+  readonly chat: {
+    readonly completions: {
+      create(body: OpenAiRequestBody, options: OpenAiRequestOptions): PromiseLike<unknown>;
+    };
+  };
+};

@@ -1,0 +1,26 @@
+import type { Usage } from '@loopwright/agent-run';
+import { fieldsOf } from './fields.ts';
+
+/**
+ * The usage of a completion. Input is all of it, cached or not. What was not reported is null: some servers write 0 for
+ * what they do not count, and no request has an input of nothing.
+ */
+export function readUsage(reported: unknown): Usage {
+  const usage = fieldsOf(reported);
+  const input = fieldsOf(usage.prompt_tokens_details);
+  const output = fieldsOf(usage.completion_tokens_details);
+  const inputTokens = count(usage.prompt_tokens) || null;
+  const outputTokens = count(usage.completion_tokens);
+  return {
+    inputTokens,
+    outputTokens: inputTokens === null ? outputTokens || null : outputTokens,
+    cachedInputTokens: count(input.cached_tokens),
+    cacheWriteTokens: count(input.cache_write_tokens),
+    reasoningTokens: count(output.reasoning_tokens),
+    costUsd: null,
+  };
+}
+
+function count(value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+}

@@ -1,0 +1,294 @@
+import { isConfigurationError, type Message, type ModelRequest } from '@loopwright/agent-run';
+import { describe, expect, it } from 'vitest';
+import { type AiSdkLanguageModel, type AiSdkModelOptions, aiSdkModel } from '../src/ai-sdk.ts';
+import { ask, failureOf, request } from './support.ts';
+
+type Call = Parameters<AiSdkLanguageModel['doGenerate']>[0];
+
+/** A language model of any version that gives these results, and keeps the calls it got. */
+function languageModel(specificationVersion: string, result: object, parts: unknown[] = []) {
+  const calls: Call[] = [];
+  const model: AiSdkLanguageModel = {
+    specificationVersion,
+    provider: 'hand-made',
+    modelId: 'm',
+    async doGenerate(call) {
+      calls.push(call);
+      return result;
+    },
+    async doStream(call) {
+      calls.push(call);
+      return { stream: ReadableStream.from(parts) };
+    },
+  };
+  return { model, calls };
+}
+
+const text = (value: string) => ({ type: 'text', text: value });
+const flat = { inputTokens: 5, outputTokens: 2, totalTokens: 7, cachedInputTokens: 1 };
+const nested = {
+  inputTokens: { total: 5, noCache: 4, cacheRead: 1, cacheWrite: undefined },
+  outputTokens: { total: 2, text: 2, reasoning: undefined },
+};
+const v2 = { content: [text('hi')], finishReason: 'stop', usage: flat, warnings: [] };
+const v3 = { ...v2, finishReason: { unified: 'stop', raw: 'end_turn' }, usage: nested };
+
+describe('versions of the specification', () => {
+  it.each([
+    ['v2', v2, 'stop'],
+    ['v3', v3, 'end_turn'],
+    ['v4', v3, 'end_turn'],
+  ])('%s: reads finish and usage in its shape', async (version, result, rawFinish) => {
+    const { reply } = await ask(aiSdkModel({ model: languageModel(version, result).model }));
+    expect(reply).toMatchObject({
+      text: 'hi',
+      finish: 'stop',
+      rawFinish,
+      usage: { inputTokens: 5, outputTokens: 2, cachedInputTokens: 1 },
+    });
+  });
+
+  it.each([
+    ['v2', 'content-filter', 'refusal'],
+    ['v2', 'tool-calls', 'tool_calls'],
+    ['v2', 'brand-new', 'unknown'],
+    ['v3', { unified: 'other', raw: 'eos' }, 'unknown'],
+    ['v4', { unified: 'length', raw: 'max_tokens' }, 'length'],
+    ['v4', undefined, 'unknown'],
+    ['v4', 'constructor', 'unknown'],
+  ])('%s: the finish %j is %s', async (version, finishReason, finish) => {
+    const { model } = languageModel(version, { ...v2, finishReason });
+    expect((await ask(aiSdkModel({ model }))).reply.finish).toBe(finish);
+  });
+
+  it.each([
+    ['v2', 'error'],
+    ['v4', { unified: 'interrupted', raw: undefined }],
+  ])('%s: a reply that ended with %j is no answer', async (version, finishReason) => {
+    const { model } = languageModel(version, { ...v2, finishReason });
+    expect(await failureOf(aiSdkModel({ model }))).toMatchObject({ kind: 'truncated_stream' });
+  });
+
+  it('turns the warnings of every version into sentences', async () => {
+    const warnings = [
+      { type: 'unsupported-setting', setting: 'seed', details: 'no seeds here' },
+      { type: 'unsupported-tool', tool: { name: 'weather' } },
+      { type: 'unsupported', feature: 'temperature' },
+      { type: 'compatibility', feature: 'responseFormat' },
+      { type: 'deprecated', setting: 'x', message: 'x goes away' },
+      { type: 'other', message: 'something else' },
+      7,
+    ];
+    const { model } = languageModel('v2', { ...v2, warnings });
+    expect((await ask(aiSdkModel({ model }))).reply.warnings).toEqual([
+      'seed is not honoured: the model does not support it: no seeds here',
+      'weather is not honoured: the model does not support it',
+      'temperature is not honoured: the model does not support it',
+      'responseFormat is imitated',
+      'x goes away',
+      'something else',
+      'a setting is not honoured: the model does not support it',
+    ]);
+  });
+});
+
+describe('what no language model is', () => {
+  const refusal = (options: object) => {
+    try {
+      aiSdkModel(options as AiSdkModelOptions);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  it.each(['v1', 'v5', undefined])(
+    'version %s is refused, and those that are understood named',
+    (version) => {
+      const { model } = languageModel(version as string, v2);
+      const error = refusal({ model });
+      expect(isConfigurationError(error)).toBe(true);
+      expect(String(error)).toMatch(new RegExp(`of version ${version} .*v2, v3, v4`));
+    },
+  );
+
+  it.each([undefined, 'openai/gpt', {}, { ...languageModel('v3', v3).model, doGenerate: 1 }])(
+    'refuses %j',
+    (model) => {
+      const error = refusal({ model });
+      expect(isConfigurationError(error)).toBe(true);
+      expect(String(error)).toContain('must be a language model of the AI SDK');
+    },
+  );
+
+  it('a model that cannot stream is refused where it is to stream', () => {
+    const model = { ...languageModel('v3', v3).model, doStream: undefined };
+    expect(isConfigurationError(refusal({ model, stream: true }))).toBe(true);
+    expect(refusal({ model })).toBeUndefined();
+  });
+});
+
+describe('streams', () => {
+  const finish = { type: 'finish', finishReason: v3.finishReason, usage: nested };
+
+  it('folds parts that interleave, and keeps what was hung on them', async () => {
+    const signed = { google: { thoughtSignature: 's' } };
+    const { model, calls } = languageModel('v4', v3, [
+      { type: 'stream-start', warnings: [{ type: 'other', message: 'mind' }] },
+      { type: 'reasoning-start', id: 'r' },
+      { type: 'text-start', id: '1' },
+      { type: 'reasoning-delta', id: 'r', delta: 'th' },
+      { type: 'text-delta', id: '1', delta: 'a' },
+      { type: 'reasoning-delta', id: 'r', delta: 'ink' },
+      { type: 'text-delta', id: '1', delta: 'b' },
+      { type: 'ping' },
+      { type: 'tool-input-start', id: 'c', toolName: 't' },
+      { type: 'tool-input-delta', id: 'c', delta: '{}' },
+      { type: 'tool-call', toolCallId: 'c', toolName: 't', input: '{}', providerMetadata: signed },
+      { type: 'source', sourceType: 'url', id: 's', url: 'https://example.org' },
+      finish,
+    ]);
+    const streaming = aiSdkModel({ model, stream: true });
+    const { reply, shown } = await ask(streaming);
+    expect(shown).toBe('ab');
+    expect(reply).toMatchObject({
+      text: 'ab',
+      toolCalls: [{ id: 'c', name: 't', args: '{}' }],
+      warnings: ['mind'],
+      usage: { inputTokens: 5 },
+    });
+    const turn: Message = { role: 'assistant', ...reply };
+    await ask(streaming, { ...request, messages: [...request.messages, turn] });
+    expect(calls[1]!.prompt.slice(2)).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'think' },
+          text('ab'),
+          { type: 'tool-call', toolCallId: 'c', toolName: 't', input: {}, providerOptions: signed },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'c',
+            toolName: 't',
+            output: { type: 'error-text', value: expect.stringContaining('not finished') },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('PROV-048: parts without a finish are no answer', async () => {
+    const { model } = languageModel('v3', v3, [{ type: 'text-delta', id: '1', delta: 'half' }]);
+    const error = await failureOf(aiSdkModel({ model, stream: true }));
+    expect(error).toMatchObject({ kind: 'truncated_stream', retryable: true });
+  });
+
+  it('an error among the parts is the failure, whatever follows', async () => {
+    const error = { type: 'overloaded_error', message: 'Overloaded' };
+    const { model } = languageModel('v3', v3, [{ type: 'error', error }, finish]);
+    expect(await failureOf(aiSdkModel({ model, stream: true }))).toMatchObject({
+      kind: 'transient',
+      message: expect.stringContaining('Overloaded'),
+    });
+  });
+
+  it('stops reading at a stop sequence and lets go of the stream', async () => {
+    const closed = Promise.withResolvers<void>();
+    async function* endless() {
+      try {
+        for (;;) yield { type: 'text-delta', id: '1', delta: 'word STOP ' };
+      } finally {
+        closed.resolve();
+      }
+    }
+    const { model } = languageModel('v3', v3);
+    model.doStream = async () => ({ stream: ReadableStream.from(endless()) });
+    const { reply, shown } = await ask(aiSdkModel({ model, stream: true }), {
+      ...request,
+      stop: ['STOP'],
+    });
+    expect(reply).toMatchObject({ text: 'word ', finish: 'stop' });
+    expect(shown).toBe('word ');
+    await closed.promise;
+  });
+});
+
+describe('turns that are sent back', () => {
+  const turns = async (opaque: unknown, said: Partial<Extract<Message, { role: 'assistant' }>>) => {
+    const { model, calls } = languageModel('v3', v3);
+    const turn = { role: 'assistant', text: '', toolCalls: [], ...said, opaque } as Message;
+    const asked: ModelRequest = { ...request, system: '', messages: [...request.messages, turn] };
+    await ask(aiSdkModel({ model }), asked);
+    return calls[0]!.prompt.slice(1);
+  };
+  const own = (...content: object[]) => ({ provider: 'ai-sdk/hand-made', content });
+  const reasoning = { type: 'reasoning', text: 'hm', data: { hand: { signature: 's' } } };
+  const sent = { type: 'reasoning', text: 'hm', providerOptions: reasoning.data };
+
+  it('thinking of another provider is left out, and a turn of it alone as well', async () => {
+    const foreign = { provider: 'ai-sdk/anthropic.messages', content: [reasoning] };
+    expect(await turns(foreign, { text: 'x' })).toEqual([
+      { role: 'assistant', content: [text('x')] },
+    ]);
+    expect(await turns(foreign, {})).toEqual([]);
+    expect(await turns([{ type: 'thinking' }], {})).toEqual([]);
+  });
+
+  it('thinking goes back although the text was cut or a call was left out', async () => {
+    const parts = [reasoning, text('a STOP b'), { type: 'tool-call', id: 'gone', text: '' }];
+    const toolCalls = [{ id: 'c', name: 't', args: '[1' }];
+    const [assistant] = await turns(own(...parts), { text: 'a ', toolCalls });
+    expect(assistant).toEqual({
+      role: 'assistant',
+      content: [
+        sent,
+        text('a '),
+        { type: 'tool-call', toolCallId: 'c', toolName: 't', input: { unreadable: '[1' } },
+      ],
+    });
+  });
+});
+
+describe('what is left out is said', () => {
+  it('calls that the provider made itself, and files', async () => {
+    const content = [
+      {
+        type: 'tool-call',
+        toolCallId: 'c',
+        toolName: 'search',
+        input: '{}',
+        providerExecuted: true,
+      },
+      { type: 'file', mediaType: 'image/png', data: '' },
+      text('done'),
+    ];
+    const { reply } = await ask(
+      aiSdkModel({ model: languageModel('v4', { ...v3, content }).model }),
+    );
+    expect(reply).toMatchObject({ text: 'done', toolCalls: [] });
+    expect(reply.warnings).toEqual([
+      'A call of search was made by the provider and is left out',
+      'The reply holds a part of type file, which is left out',
+    ]);
+  });
+});
+
+it('options of the caller go along with every call', async () => {
+  const { model, calls } = languageModel('v4', v3);
+  const providerOptions = { openai: { reasoningEffort: 'low' } };
+  const asked = aiSdkModel({
+    model,
+    id: 'mine',
+    maxOutputTokens: 9,
+    providerOptions,
+    headers: { a: 'b' },
+  });
+  expect(asked).toMatchObject({ id: 'mine', provider: 'hand-made' });
+  await ask(asked);
+  expect(calls[0]).toMatchObject({ maxOutputTokens: 9, providerOptions, headers: { a: 'b' } });
+});
