@@ -2,6 +2,7 @@ import type { Call, Observation } from '@loopwright/tool-registry';
 import { admit } from './act/admit.ts';
 import { approve } from './act/approve.ts';
 import { intend } from './act/intend.ts';
+import { oversee } from './act/oversee.ts';
 import { perform } from './act/perform.ts';
 import { plainCall } from './plain-call.ts';
 import { reachedEnds } from './reached-ends.ts';
@@ -14,6 +15,7 @@ export async function act(state: RunState, given: readonly Call[]): Promise<Obse
   if (reached.length > 0) throwFirst(state, reached);
   const slots = await admit(state, calls);
   await approve(state, slots);
+  await oversee(state, slots);
   const fresh = await intend(state, slots);
   await perform(state, slots, fresh);
   const observations = slots.map((slot) => slot.settled!.observation);

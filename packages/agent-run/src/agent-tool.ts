@@ -21,7 +21,7 @@ type AnySchema = Parameters<typeof defineTool>[0]['input'];
 
 type AgentToolOptions<Schema extends AnySchema> = Omit<
   ToolOptions<Schema, unknown>,
-  'execute' | 'effect' | 'retries' | 'timeoutMs' | 'concurrency' | 'repeat'
+  'execute' | 'effect' | 'retries' | 'timeoutMs' | 'concurrency' | 'rateLimit' | 'repeat' | 'output'
 > & {
   bounds: { modelCalls: number };
   agent(

@@ -12,6 +12,7 @@ export const ends = {
   incomplete_evidence: 'degraded',
   max_steps: 'stopped',
   max_replans: 'stopped',
+  condition_met: 'stopped',
   loop_detected: 'stopped',
   no_progress: 'stopped',
   goal_drift: 'stopped',
@@ -43,6 +44,7 @@ export const endOrder = [
   'aborted',
   'budget',
   'timeout',
+  'condition_met',
   'loop_detected',
   'error_limit',
   'unrecoverable',
@@ -55,6 +57,7 @@ export const endOrder = [
 const softEnds: readonly StopReason[] = [
   'max_steps',
   'max_replans',
+  'condition_met',
   'loop_detected',
   'no_progress',
   'goal_drift',

@@ -42,7 +42,11 @@ export type DurableEventBody =
   | { type: 'io'; key: string; value: Json }
   | { type: 'step'; step: Step }
   | { type: 'flag'; code: string; text: string; data?: Json }
-  | { type: 'note'; name: 'plan' | 'replan' | 'checkpoint' | 'restore' | 'critique'; data: Json }
+  | {
+      type: 'note';
+      name: 'plan' | 'replan' | 'checkpoint' | 'restore' | 'critique' | 'compaction';
+      data: Json;
+    }
   /** The result without its steps, which have events of their own. */
   | { type: 'finished'; result: WithoutSteps<RunResult<Json>> };
 

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, Effect } from './effect.ts';
 import type { DurableEvent } from './events.ts';
 import type { JournalEntry, JournalRecord } from './memory-journal.ts';
+import { newSessionId } from './new-session-id.ts';
 
 /**
  * Makes a journal out of the events of a run, so that resume, replay and fork are one mechanism: run the same
@@ -40,7 +41,7 @@ export function journalFromEvents(
   const { sessionId, stamp, forkOf } = first;
   if (!fork) return { sessionId, stamp, entries, answers, ...(forkOf ? { forkOf } : {}) };
   return {
-    sessionId: fork.sessionId ?? crypto.randomUUID(),
+    sessionId: fork.sessionId ?? newSessionId(),
     entries,
     answers,
     forkOf: {
@@ -69,7 +70,10 @@ function forkPoint(events: readonly DurableEvent[], atSeq: number): number {
 /** `act:3` for everything that belongs to the fourth wave of the run itself. */
 function waveOf(event: DurableEvent): string | undefined {
   const isCall = event.type === 'asked' || event.type === 'answered' || event.type === 'intent';
-  const key = event.path || (isCall || event.type === 'tool' ? event.key : undefined);
+  // What oversight said of a call belongs to it; other I/O has keys of its own.
+  const isOversight = event.type === 'io' && event.key.startsWith('act:');
+  const hasKey = isCall || isOversight || event.type === 'tool';
+  const key = event.path || (hasKey ? event.key : undefined);
   return key?.split(':', 2).join(':');
 }
 

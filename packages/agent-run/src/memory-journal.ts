@@ -2,6 +2,7 @@ import type { Json } from '@loopwright/core-parser';
 import type { ApprovalAnswer, ForkOrigin, Pending } from './effect.ts';
 import { suspended } from './ended.ts';
 import { JournalError } from './journal-error.ts';
+import { newSessionId } from './new-session-id.ts';
 import { joinAll } from './pass-through-runtime.ts';
 import type { RunResult } from './result.ts';
 import type { RuntimeStep, Stamp, StepRuntime } from './step-runtime.ts';
@@ -44,7 +45,7 @@ export function createMemoryJournal(
   } = {},
 ): MemoryJournal {
   const record: JournalRecord = structuredClone({
-    sessionId: crypto.randomUUID(),
+    sessionId: newSessionId(),
     entries: [],
     answers: {},
     ...from,

@@ -1,8 +1,9 @@
 import { suspended } from './ended.ts';
+import { newSessionId } from './new-session-id.ts';
 import type { StepRuntime } from './step-runtime.ts';
 
 /** The default runtime: runs steps and stores nothing. A run that needs a decision is suspended for good. */
-export function passThroughRuntime(sessionId: string = crypto.randomUUID()): StepRuntime {
+export function passThroughRuntime(sessionId: string = newSessionId()): StepRuntime {
   return {
     sessionId,
     stores: false,

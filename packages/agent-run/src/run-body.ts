@@ -44,7 +44,7 @@ function outcomeOf(ended: Ended): Outcome {
   const { end } = ended;
   if (end.kind !== 'stop') throw ended;
   return end.stopReason === 'goal_achieved'
-    ? { stopReason: 'goal_achieved', answer: end.answer ?? null }
+    ? { stopReason: 'goal_achieved', answer: end.answer ?? null, text: end.text }
     : ({ stopReason: end.stopReason, text: end.text } as Outcome);
 }
 

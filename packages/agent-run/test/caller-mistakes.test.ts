@@ -86,6 +86,20 @@ describe('names', () => {
     }
   });
 
+  it('REFL-014: a model that makes attempts of its own is refused, whatever its role', async () => {
+    const retrying = { ...scripted([]), id: 'eager', retries: true };
+    for (const [role, models] of [
+      ['default', { default: retrying }],
+      ['reflector', { default: scripted([]), reflector: retrying }],
+    ] as const) {
+      const error = await refusalOf({ models });
+      expect(error).toMatchObject({ code: 'invalid_option' });
+      expect(String(error)).toContain(`models.${role} (eager) makes attempts of its own`);
+      expect(String(error)).toContain('limits.attempts');
+    }
+    expect(retrying.requests).toEqual([]);
+  });
+
   it('a role without a model of its own is no mistake', async () => {
     const models = { default: scripted([]), critic: undefined };
     const result = await runStrategy(specOf({ models }), async () => done);

@@ -11,6 +11,7 @@ describe('the table of ends', () => {
     expect(reasonsOf('stopped')).toEqual([
       'max_steps',
       'max_replans',
+      'condition_met',
       'loop_detected',
       'no_progress',
       'goal_drift',
@@ -30,6 +31,7 @@ describe('the table of ends', () => {
       'aborted',
       'budget',
       'timeout',
+      'condition_met',
       'loop_detected',
       'error_limit',
       'unrecoverable',
@@ -44,6 +46,7 @@ describe('the table of ends', () => {
     expect(soft).toEqual([
       'max_steps',
       'max_replans',
+      'condition_met',
       'loop_detected',
       'no_progress',
       'goal_drift',

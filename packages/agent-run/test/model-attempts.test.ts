@@ -202,6 +202,23 @@ describe('waits and deadlines of a model call', () => {
     ]);
   });
 
+  it('an empty delta keeps a stream alive and is no event', async () => {
+    const live: LiveEvent[] = [];
+    const model: Model = {
+      id: 'stream',
+      streams: true,
+      generate: (_, { onDelta }) => {
+        for (const ms of [20, 40, 60]) setTimeout(() => onDelta(''), ms);
+        return new Promise((resolve) => setTimeout(() => resolve({ text: 'thought over' }), 80));
+      },
+    };
+    const limits = { idleStreamMs: 30, attempts: 1 };
+    const { result, ms } = await run(model, { limits, onLive: (event) => live.push(event) });
+    expect(ms).toBe(80);
+    expect(result).toMatchObject({ status: 'solved', answer: 'thought over' });
+    expect(live).toEqual([]);
+  });
+
   it('does not hear what a model streams after it was given up', async () => {
     const live: LiveEvent[] = [];
     let calls = 0;

@@ -5,7 +5,11 @@ import { rejectionOf } from './support.ts';
 describe('passThroughRuntime', () => {
   it('has the session id that it is given, or one of its own', () => {
     expect(passThroughRuntime('s').sessionId).toBe('s');
-    expect(passThroughRuntime().sessionId).not.toBe(passThroughRuntime().sessionId);
+    const { sessionId } = passThroughRuntime();
+    expect(passThroughRuntime().sessionId).not.toBe(sessionId);
+    expect(sessionId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
   });
 
   it('runs every step each time and stores nothing', async () => {

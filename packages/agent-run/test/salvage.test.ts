@@ -41,6 +41,7 @@ describe('salvage', () => {
     expect(asked).toEqual([
       'max_steps',
       'max_replans',
+      'condition_met',
       'loop_detected',
       'no_progress',
       'goal_drift',

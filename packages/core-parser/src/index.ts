@@ -49,6 +49,8 @@ export type {
   ReactStep,
   StepFlag,
 } from './step/react-step.ts';
+export type { ReasoningRemoval } from './step/remove-reasoning.ts';
+export { removeReasoning } from './step/remove-reasoning.ts';
 export type { StepForm } from './step/step-form.ts';
 export { stepForms } from './step/step-form.ts';
 export type { StepDelta } from './stream/step-delta.ts';

@@ -135,6 +135,13 @@ describe('plans as JSON', () => {
   it('P6: of two plans none is chosen', () => {
     const one = plan([{ id: 'E1', tool: 'a' }]);
     expect(stepsIn(`Either\n${one}\nor\n${one}`)).toBe('error multiple_plans');
+    for (const lines of ['Plan: so\n#E1 = a[x]', '1. a("x")', '#E1 = a[x] and more']) {
+      expect(stepsIn(`${lines}\n${one}`), lines).toBe('error multiple_plans');
+      expect(stepsIn(`${lines}\n\`\`\`json\n${one}\n\`\`\`\n${one}`)).toBe('error multiple_plans');
+    }
+    // One in the arguments of a step, or a list of words, is no second plan.
+    expect(stepsIn('#E1 = a[{"input": {"plan": [{"id": "first", "tool": "a"}]}}]')).toHaveLength(1);
+    expect(stepsIn('#E1 = a[x]\n{"steps": ["first", "second"]}')).toHaveLength(1);
   });
 
   it('P6: duplicate and forbidden keys are refused', () => {

@@ -120,7 +120,8 @@ describe('plans in the text form of ReWOO', () => {
 
   it('P6: the form that begins first is the form of the plan', () => {
     const json = '{"plan": [{"id": "E9", "tool": "b"}]}';
-    expect(read(['#E1 = a[x]', json])).toMatchObject({ ok: true, form: 'text' });
+    expect(read(['#E1 = a[x]', '{"plan": "as above"}'])).toMatchObject({ ok: true, form: 'text' });
+    expect(read(['#E1 = a[x]', json])).toMatchObject({ code: 'multiple_plans' });
     expect(read([json, '#E1 = a[x]'])).toMatchObject({ ok: true, form: 'json' });
     expect(read(['In the text E1 == 4 [m].'])).toMatchObject({ code: 'no_anchor' });
     expect(read(['E1 == 4'])).toMatchObject({ code: 'no_anchor' });

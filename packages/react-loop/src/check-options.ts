@@ -30,6 +30,9 @@ const optionNames = Object.keys({
   history: true,
   answer: true,
   goal: true,
+  stopWhen: true,
+  keepSteps: true,
+  concludeAtLimit: true,
   requireCriterion: true,
   loop: true,
   progress: true,
@@ -57,7 +60,8 @@ function checkFields(fields: Fields): void {
   checkModels(fields.models, roles);
   checkRunOptions(fields);
   checkBounded(fields);
-  checkFunctions(fields, ['goal', 'decide', 'systemPrompt']);
+  checkFunctions(fields, ['decide', 'systemPrompt']);
+  checkChecks(fields);
   const { selector } = fields;
   const selects = selector === undefined || isFunction(selector) || isModel(selector);
   mustBe(selects, 'selector', `a function or ${aModel}`, selector);
@@ -70,6 +74,24 @@ function checkFields(fields: Fields): void {
   checkWords(fields, 'synthesis', ['template', 'model']);
   checkList(fields, 'history', isObject, 'messages');
   checkCount(fields, 'remindEvery', 0);
+  checkCount(fields, 'keepSteps', 0);
+  const { concludeAtLimit } = fields;
+  const isSwitch = concludeAtLimit === undefined || typeof concludeAtLimit === 'boolean';
+  mustBe(isSwitch, 'concludeAtLimit', 'true or false', concludeAtLimit);
+}
+
+function checkChecks({ goal, stopWhen }: Fields): void {
+  const isGoal = goal === undefined || isFunction(goal) || isNamedFunctions(goal);
+  mustBe(isGoal, 'goal', 'a function, or an object of named functions', goal);
+  const isStop = stopWhen === undefined || isNamedFunctions(stopWhen);
+  mustBe(isStop, 'stopWhen', 'an object of named functions', stopWhen);
+}
+
+/** One at least: a criterion without a check is none. */
+function isNamedFunctions(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const checks = Object.entries(value);
+  return checks.length > 0 && checks.every(([name, check]) => name !== '' && isFunction(check));
 }
 
 /** Refuses what no bound can be made of. @throws ConfigurationError */
@@ -77,7 +99,12 @@ export function checkBounded(options: unknown): void {
   checkBoundedOptions(options);
   const { format } = options;
   const isFormat = format === undefined || hasFunctions('start', 'read', 'append')(format);
-  mustBe(isFormat, 'format', 'a StepFormat, such as textFormat or jsonFormat', format);
+  mustBe(
+    isFormat,
+    'format',
+    'a StepFormat, such as textFormat, jsonFormat or nativeFormat',
+    format,
+  );
 }
 
 function checkWords(fields: Fields, name: string, words: readonly string[]): void {

@@ -38,7 +38,9 @@ export function decideBySelector(selector: Model | SelectAction): Decide {
     }
     const messages = [...request.messages, choiceOf(thought)];
     const reply = await run.think({ ...request, messages }, 'selector');
-    return { reply, parsed: format.read(reply, toolNames) };
+    // What a provider signed is for the model that said it; the conversation goes on with the actor.
+    const { opaque: _, ...readable } = reply;
+    return { reply: readable, parsed: format.read(reply, toolNames) };
   };
 }
 

@@ -7,21 +7,23 @@ import {
   progressGuard,
 } from '@loopwright/loop-detector';
 import { reactDefaults } from './defaults.ts';
-import { goalGuard } from './goal-guard.ts';
+import { goalGuards } from './goal-guard.ts';
 import { stopOnParseError } from './parse-error-guard.ts';
 import type { ReactOptions } from './react-options.ts';
 import { reminderGuard } from './reminder-guard.ts';
+import { stopConditionGuard } from './stop-condition-guard.ts';
 
 /** The guards of a run: what the options switch on, then the caller's own. @throws ConfigurationError */
 export function guardsOf<Answer>(options: ReactOptions<Answer>): GuardFactory[] {
-  const { goal, loop, progress, errorLimit, drift, task } = options;
+  const { goal, stopWhen = {}, loop, progress, errorLimit, drift, task } = options;
   const remindEvery = options.remindEvery ?? reactDefaults.remindEvery;
   // A guard quotes calls; what a tool calls sensitive stands in no text.
   const sensitive = Object.fromEntries(
     [...(options.tools?.tools?.values() ?? [])].map((tool) => [tool.name, tool.sensitive]),
   );
   return [
-    ...(goal ? [goalGuard(goal)] : []),
+    ...goalGuards(goal),
+    ...Object.entries(stopWhen).map(([name, check]) => stopConditionGuard(name, check)),
     ...(loop === false ? [] : [made('loop', () => loopGuard({ sensitive, ...loop }))]),
     ...(errorLimit === false ? [] : [made('errorLimit', () => errorLimitGuard(errorLimit))]),
     ...(progress === false ? [] : [made('progress', () => progressGuard(progress))]),

@@ -10,6 +10,16 @@ export const reactDefaults = {
   maxEchoedThoughtChars: 4_000,
   /** Of the arguments of a call, so many UTF-16 code units of their JSON are shown again. */
   maxEchoedArgsChars: 16_384,
+  /** Of the description of a tool, so many UTF-16 code units stand in a native request. */
+  maxToolDescriptionChars: 1_000,
+  /** No reset: every observation stays in the request in full. */
+  keepSteps: 0,
+  /** After a reset, so many earlier calls have a line of their own; older ones are counted in one line. */
+  maxDigestLines: 20,
+  /** Of arguments and of an observation, so many UTF-16 code units stand in such a line. */
+  maxDigestChars: 100,
+  /** The last step is a step like any other. */
+  concludeAtLimit: false,
 } as const;
 
 /** The tool name under which an unreadable reply stands in the steps. */

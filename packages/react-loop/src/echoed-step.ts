@@ -8,7 +8,11 @@ export function capThought(thought: string): string {
 
 /** The arguments of a call as the next prompt shows them: too long ones as the beginning of their JSON text. */
 export function capArgs(args: object): { json: string; isCut: boolean } {
-  const json = jsonLine(args);
+  return capJson(jsonLine(args));
+}
+
+/** The same for arguments that are JSON text already. */
+export function capJson(json: string): { json: string; isCut: boolean } {
   if (json.length <= reactDefaults.maxEchoedArgsChars) return { json, isCut: false };
   const cut = capText(json, reactDefaults.maxEchoedArgsChars, 'The tool got all of it.');
   return { json: cut, isCut: true };

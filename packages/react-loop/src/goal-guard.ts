@@ -11,10 +11,19 @@ export type GoalCheck = (
   before: readonly Step[],
 ) => boolean | { answer: Json } | undefined;
 
-/** A goal check as a guard; its end comes before every other one of the same step (R17). */
-export function goalGuard(check: GoalCheck): GuardFactory {
+/** Goal checks as guards, one for each; their end comes before every other one of the same step (R17). */
+export function goalGuards(
+  goal: GoalCheck | Readonly<Record<string, GoalCheck>> | undefined,
+): GuardFactory[] {
+  if (goal === undefined) return [];
+  if (typeof goal === 'function') return [goalGuard(goal, undefined)];
+  return Object.entries(goal).map(([name, check]) => goalGuard(check, name));
+}
+
+function goalGuard(check: GoalCheck, name: string | undefined): GuardFactory {
+  const which = name === undefined ? 'The goal' : `The goal ${JSON.stringify(name)}`;
   return () => ({
-    name: 'goal',
+    name: name === undefined ? 'goal' : `goal:${name}`,
     judge(step, before): GuardAnswer {
       // Code without types may answer anything.
       const reached: unknown = check(step, before);
@@ -29,7 +38,7 @@ export function goalGuard(check: GoalCheck): GuardFactory {
           ? flag('the goal was said to be reached, but no call has succeeded: there is no answer')
           : flag('the goal check must answer true, false or { answer }');
       }
-      return { kind: 'done', answer, text: `The goal was reached in step ${step.n}` };
+      return { kind: 'done', answer, text: `${which} was reached in step ${step.n}` };
     },
   });
 }
@@ -38,7 +47,8 @@ function flag(text: string): GuardAnswer {
   return { kind: 'flag', text };
 }
 
-function isPromise(value: unknown): value is PromiseLike<unknown> {
+/** Also for other checks of a caller that must answer at once. */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown }).then === 'function';
 }
 

@@ -3,12 +3,16 @@ export type { Decide, DecideContext, Decision, SelectAction } from './decide.ts'
 export { decideByActor } from './decide.ts';
 export { parseErrorTool, reactDefaults, reactPresets } from './defaults.ts';
 export type { GoalCheck } from './goal-guard.ts';
+export type { HistoryOptions } from './history-of.ts';
+export { historyOf } from './history-of.ts';
 export { jsonFormat } from './json-format.ts';
+export { nativeFormat } from './native-format.ts';
 export { openEndedTask } from './open-ended-task.ts';
 export { reactBounds } from './react-bounds.ts';
 export type { ReactOptions } from './react-options.ts';
 export { runReact, startReact } from './run-react.ts';
 export type { FormatStart, Parsed, StepFormat } from './step-format.ts';
+export type { StopCheck } from './stop-condition-guard.ts';
 export type { SystemPromptInput } from './system-prompt.ts';
 export { defaultSystemPrompt } from './system-prompt.ts';
 export { rebuildScratchpad, textFormat } from './text-format.ts';

@@ -1,4 +1,9 @@
-import { encodeJsonObservation, jsonLine, parseJsonStep } from '@loopwright/core-parser';
+import {
+  encodeJsonObservation,
+  encodeObservation,
+  jsonLine,
+  parseJsonStep,
+} from '@loopwright/core-parser';
 import { capArgs, capThought } from './echoed-step.ts';
 import {
   addBlock,
@@ -12,7 +17,11 @@ import type { StepFormat } from './step-format.ts';
 const jsonForm: ScratchpadForm = {
   writeCall(thought, action, args) {
     const { json, isCut } = capArgs(args);
-    return jsonLine({ thought: capThought(thought), action, action_input: isCut ? json : args });
+    const input = isCut ? json : args;
+    // What the model repeats of a result, a file name for example, is no more its own than the result.
+    return encodeObservation(
+      jsonLine({ thought: capThought(thought), action, action_input: input }),
+    );
   },
   encode: encodeJsonObservation,
 };

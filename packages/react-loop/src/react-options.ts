@@ -9,6 +9,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Decide, SelectAction } from './decide.ts';
 import type { GoalCheck } from './goal-guard.ts';
 import type { StepFormat } from './step-format.ts';
+import type { StopCheck } from './stop-condition-guard.ts';
 import type { SystemPromptInput } from './system-prompt.ts';
 
 /** Options of a ReAct run. Only `task`, `model` and `tools` are required. */
@@ -28,8 +29,26 @@ export type ReactOptions<Answer = string> = Omit<RunOptions, 'models'> & {
   history?: readonly Message[] | undefined;
   /** The answer's type; an answer that does not fit goes back to the model as an error. Default: a text. */
   answer?: StandardSchemaV1<unknown, Answer> | undefined;
-  /** Ends the run as solved when it says so, before any other guard (R13, R17). */
-  goal?: GoalCheck | undefined;
+  /**
+   * Ends the run as solved when it says so, before any other guard (R13, R17). Of named checks the reason names the one
+   * that held; when several hold, the first is the answer and the others become flags.
+   */
+  goal?: GoalCheck | Readonly<Record<string, GoalCheck>> | undefined;
+  /** Ends the run with `condition_met` when one of these named conditions holds, without an answer. */
+  stopWhen?: Readonly<Record<string, StopCheck>> | undefined;
+  /**
+   * Bounds the request (R15): when more than twice so many steps stand in it in full, a reset leaves the last
+   * `keepSteps` of them, and every earlier call becomes one line; the oldest lines become one that counts them. Each reset
+   * is a note `compaction`. A request then has at most the task, the history and the tools, 22 short lines, and
+   * 2 × `keepSteps` steps, however many steps a run has; without it, input tokens over n steps grow with n(n+1)/2. Notes of
+   * guards and advisors go with their step. Default: 0, never.
+   */
+  keepSteps?: number | undefined;
+  /**
+   * Has the model conclude in the last step: the request says that it is the last one, native calling forbids calls
+   * (`toolChoice: 'none'`), and a call that comes all the same is refused. Default: false.
+   */
+  concludeAtLimit?: boolean | undefined;
   /** Refuses an open-ended task without a `goal` instead of flagging it (R16). Default: false. */
   requireCriterion?: boolean | undefined;
   /** Detects repetition. Default: on, see `loopPresets.default`. */

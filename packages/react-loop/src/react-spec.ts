@@ -1,25 +1,25 @@
 import {
-  answerSchemaOf,
   ConfigurationError,
   type Model,
   type RunSpec,
   readTypedAnswer,
 } from '@loopwright/agent-run';
 import { type Json, toJson } from '@loopwright/core-parser';
-import type { Tool } from '@loopwright/tool-registry';
-import { checkOptions } from './check-options.ts';
+import type { Conversation } from './conversation.ts';
 import { guardsOf } from './default-guards.ts';
 import { reactDefaults } from './defaults.ts';
 import { openEndedTask } from './open-ended-task.ts';
 import { reactAllowance, reactToolCalls } from './react-bounds.ts';
 import type { ReactOptions } from './react-options.ts';
-import { synthesise } from './synthesise.ts';
-import { defaultSystemPrompt } from './system-prompt.ts';
+import { systemPromptOf } from './react-system-prompt.ts';
+import { synthesise, synthesiseInConversation } from './synthesise.ts';
 import { textFormat } from './text-format.ts';
 
-/** The options of a ReAct run as the waist takes them. @throws ConfigurationError for all that can be seen in them. */
-export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer> {
-  checkOptions(options);
+/** Checked options of a ReAct run as the waist takes them. @throws ConfigurationError for what the check leaves to it. */
+export function reactSpec<Answer>(
+  options: ReactOptions<Answer>,
+  conversation: Conversation,
+): RunSpec<Answer> {
   checkTask(options.task);
   refuseOpenEnded(options);
   const { model, models, selector } = options;
@@ -31,25 +31,33 @@ export function reactSpec<Answer>(options: ReactOptions<Answer>): RunSpec<Answer
     allowance: reactAllowance(options),
     strategyToolCalls: reactToolCalls(options),
     configuration: configurationOf(options),
-    salvage: (options.synthesis ?? reactDefaults.synthesis) === 'model' ? synthesise : undefined,
+    salvage: salvageOf(options, conversation),
     checkAnswer: (answer) => readTypedAnswer(options.answer, answer),
   };
 }
 
-export function systemPromptOf<Answer>(
-  options: ReactOptions<Answer>,
-  tools: readonly Tool[],
-): string {
-  const { format = textFormat, instructions, systemPrompt = defaultSystemPrompt } = options;
-  const answerSchema = answerSchemaOf(options.answer);
-  const formatInstructions = format.instructions;
-  return systemPrompt({ tools, formatInstructions, instructions, answerSchema });
+function configurationOf<Answer>(options: ReactOptions<Answer>): Json {
+  const {
+    format = textFormat,
+    history = [],
+    tools,
+    keepSteps = reactDefaults.keepSteps,
+    concludeAtLimit = reactDefaults.concludeAtLimit,
+  } = options;
+  const system = systemPromptOf(options, [...(tools?.tools?.values() ?? [])]);
+  return toJson({ format: format.name, system, history, keepSteps, concludeAtLimit });
 }
 
-function configurationOf<Answer>(options: ReactOptions<Answer>): Json {
-  const { format = textFormat, history = [], tools } = options;
-  const system = systemPromptOf(options, [...(tools?.tools?.values() ?? [])]);
-  return toJson({ format: format.name, system, history });
+/** Sums up a run that ended early, in the way of its format; nothing when rules do it. */
+function salvageOf<Answer>(
+  options: ReactOptions<Answer>,
+  conversation: Conversation,
+): RunSpec<Answer>['salvage'] {
+  const { format = textFormat, models = {}, synthesis = reactDefaults.synthesis } = options;
+  if (synthesis !== 'model') return undefined;
+  if (!format.toolsInRequest) return synthesise;
+  const isSameModel = models.synthesiser === undefined;
+  return (run) => synthesiseInConversation(run, conversation.whole(run), isSameModel);
 }
 
 function isModel(selector: ReactOptions['selector']): selector is Model {

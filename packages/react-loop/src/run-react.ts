@@ -1,5 +1,4 @@
 import {
-  answerSchemaOf,
   type Outcome,
   type Run,
   type RunHandle,
@@ -8,13 +7,15 @@ import {
   runStrategy,
   startStrategy,
 } from '@loopwright/agent-run';
-import type { Call } from '@loopwright/tool-registry';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { callsOf } from './calls-of.ts';
+import { checkOptions } from './check-options.ts';
+import { type Conversation, createConversation } from './conversation.ts';
 import { decideByActor, decideBySelector } from './decide.ts';
-import { parseErrorTool } from './defaults.ts';
+import { reactDefaults } from './defaults.ts';
 import { openEndedTask } from './open-ended-task.ts';
 import type { ReactOptions } from './react-options.ts';
-import { reactSpec, systemPromptOf } from './react-spec.ts';
+import { reactSpec } from './react-spec.ts';
 import type { Parsed } from './step-format.ts';
 import { textFormat } from './text-format.ts';
 
@@ -32,7 +33,8 @@ type AnswerSchema<Answer> = string extends Answer
 export async function runReact<Answer = string>(
   options: ReactOptions<Answer> & AnswerSchema<Answer>,
 ): Promise<RunResult<Answer>> {
-  return runStrategy(reactSpec(options), (run) => loop(run, options));
+  const { spec, body } = strategyOf(options);
+  return runStrategy(spec, body);
 }
 
 /**
@@ -44,23 +46,37 @@ export async function runReact<Answer = string>(
 export function startReact<Answer = string>(
   options: ReactOptions<Answer> & AnswerSchema<Answer>,
 ): RunHandle<Answer> {
-  return startStrategy(reactSpec(options), (run) => loop(run, options));
+  const { spec, body } = strategyOf(options);
+  return startStrategy(spec, body);
 }
 
-async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Outcome> {
+/** The strategy as the waist takes it: its options, and the loop over a conversation of its own. */
+function strategyOf<Answer>(options: ReactOptions<Answer>) {
+  checkOptions(options);
+  const conversation = createConversation(options);
+  const body = (run: Run) => loop(run, options, conversation);
+  return { spec: reactSpec(options, conversation), body };
+}
+
+async function loop<Answer>(
+  run: Run,
+  options: ReactOptions<Answer>,
+  conversation: Conversation,
+): Promise<Outcome> {
   const { format = textFormat, selector } = options;
+  const { concludeAtLimit = reactDefaults.concludeAtLimit } = options;
   const { maxSteps } = resolveLimits(options.limits);
   const decide = options.decide ?? (selector ? decideBySelector(selector) : decideByActor);
-  const tools = [...run.tools.tools.values()];
-  const toolNames = tools.map((tool) => tool.name);
-  const system = systemPromptOf(options, tools);
-  const history = options.history ?? [];
-  const answerSchema = answerSchemaOf(options.answer);
-  let request = format.start({ task: run.task, tools, system, history, answerSchema });
+  const toolNames = [...run.tools.tools.keys()];
+  conversation.start(run);
   flagOpenEnded(run, options);
 
   for (let n = 1; n <= maxSteps; n++) {
+    const last = n === maxSteps;
+    const isConcluding = last && concludeAtLimit;
+    const request = conversation.request(isConcluding);
     const decision = await decide({ run, request, format, toolNames });
+    conversation.hear(decision.reply);
     const parsed = await checkedAnswer(run, decision.parsed);
     for (const flag of parsed.flags) run.flag('parser', `step ${n}: ${flag}`);
     const { thought } = parsed;
@@ -69,30 +85,11 @@ async function loop<Answer>(run: Run, options: ReactOptions<Answer>): Promise<Ou
       const { reason, partial } = parsed;
       return { stopReason: 'gave_up', text: reason || 'The model gave up', partial, thought };
     }
-    const calls = callsOf(parsed, format.callsPerStep);
+    const calls = callsOf(parsed, { most: format.callsPerStep, isConcluding });
     const observations = await run.act(calls);
-    const step = await run.judge({ thought, calls, observations, last: n === maxSteps });
-    request = format.append(request, decision.reply, step);
+    conversation.add(run, await run.judge({ thought, calls, observations, last }));
   }
   return { stopReason: 'max_steps', text: `The limit of ${maxSteps} steps was reached` };
-}
-
-/** The calls of a step. What a format cannot hold is refused where the model sees it, not dropped. */
-function callsOf(parsed: Exclude<Parsed, { kind: 'final' | 'give_up' }>, most: number): Call[] {
-  if (parsed.kind === 'parse_error') return [unreadableCall(parsed)];
-  if (parsed.calls.length === 0) {
-    return [unreadableCall({ code: 'no_call', message: 'The step holds no call and no answer' })];
-  }
-  return parsed.calls.map(({ tool, args, unreadable }, index) => {
-    if (index < most) return { tool, args, ...(unreadable === undefined ? {} : { unreadable }) };
-    const limit = most === 1 ? 'one call' : `${most} calls`;
-    return { tool, args, unreadable: `${limit} a step; this one was not started` };
-  });
-}
-
-/** A reply that could not be read is a call that cannot start: it is refused, counted by guards and shown (R4). */
-function unreadableCall({ code, message }: { code: string; message: string }): Call {
-  return { tool: parseErrorTool, args: {}, unreadable: `${code}: ${message}` };
 }
 
 /** An answer that does not fit the caller's type is an unreadable reply: the model gets another step. */

@@ -1,5 +1,5 @@
-import type { ModelReply, ModelRequest, Step } from '@loopwright/agent-run';
-import { encodeNote, type ReactStep } from '@loopwright/core-parser';
+import type { Message, ModelReply, ModelRequest, Step } from '@loopwright/agent-run';
+import { encodeNote, encodeObservation, type ReactStep } from '@loopwright/core-parser';
 import { parseErrorTool } from './defaults.ts';
 import type { FormatStart, Parsed } from './step-format.ts';
 
@@ -30,6 +30,11 @@ export function stepBlock(step: Step, form: ScratchpadForm): string {
     return `${form.writeCall(thought, call.tool, call.args)}\nObservation: ${form.encode(seen)}`;
   });
   return [...asked, ...step.notes.map((note) => `Note: ${encodeNote(note)}`), ''].join('\n');
+}
+
+/** The conversation before the first step. */
+export function taskMessages({ task, history }: Pick<FormatStart, 'task' | 'history'>): Message[] {
+  return [...history, { role: 'user', blocks: [`Task: ${encodeObservation(task)}\n`] }];
 }
 
 /** The request that a scratchpad starts as. */

@@ -23,7 +23,8 @@ export type Parsed =
 
 /**
  * How steps are written and read: three pure functions, and the only place where text, JSON and native calling
- * differ. A request only ever grows at its end, so that every request is a prefix of the next one.
+ * differ. A request only ever grows at its end, so that every request is a prefix of the next one; a deliberate reset
+ * (option `keepSteps`) starts again and appends the last steps anew, so that `append` must depend on its arguments alone.
  */
 export type StepFormat = {
   readonly name: string;
@@ -31,6 +32,11 @@ export type StepFormat = {
   readonly callsPerStep: number;
   /** How to write a step, for the system prompt. */
   readonly instructions: string;
+  /**
+   * True when the request itself lists the tools and the schema of the answer: the system prompt need not, and a text
+   * asked for at the end is asked for in the run's own conversation, whose beginning the provider has in its cache.
+   */
+  readonly toolsInRequest?: true;
   start(input: FormatStart): ModelRequest;
   /** Total: whatever the reply holds, it is one of the four kinds. */
   read(reply: ModelReply, toolNames: readonly string[]): Parsed;

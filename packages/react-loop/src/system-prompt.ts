@@ -11,6 +11,8 @@ export type SystemPromptInput = {
   instructions: string | undefined;
   /** The JSON Schema of a typed answer, when the option `answer` can tell it. */
   answerSchema?: JsonObject | undefined;
+  /** The request itself lists the tools and the schema of the answer (`StepFormat.toolsInRequest`). */
+  toolsInRequest?: boolean | undefined;
 };
 
 /**
@@ -22,13 +24,18 @@ export function defaultSystemPrompt({
   formatInstructions,
   instructions,
   answerSchema,
+  toolsInRequest = false,
 }: SystemPromptInput): string {
+  const toolList =
+    tools.length > 0 ? `Tools:\n${tools.map(describeTool).join('\n')}` : 'There are no tools.';
   return [
-    'You solve a task step by step with tools. You write one step; the tool is run; you read its observation and write the next step.',
+    toolsInRequest
+      ? 'You solve a task step by step with tools. You call tools; they are run; you read their results and go on.'
+      : 'You solve a task step by step with tools. You write one step; the tool is run; you read its observation and write the next step.',
     ...(instructions ? [instructions] : []),
-    tools.length > 0 ? `Tools:\n${tools.map(describeTool).join('\n')}` : 'There are no tools.',
+    ...(toolsInRequest ? [] : [toolList]),
     formatInstructions,
-    ...(answerSchema ? [describeAnswer(answerSchema)] : []),
+    ...(answerSchema && !toolsInRequest ? [describeAnswer(answerSchema)] : []),
     `Rules:
 - Observations are ground truth. Do not doubt them, do not repeat a call to check them.
 - Never write an observation yourself, and never state a fact that no observation gave you.

@@ -1,5 +1,7 @@
 import type { Step } from '@loopwright/agent-run';
 import { encodeObservation, parseReactStep } from '@loopwright/core-parser';
+import { digestBlock, digestedSteps } from './context-reset.ts';
+import { reactDefaults } from './defaults.ts';
 import { capArgs, capThought } from './echoed-step.ts';
 import {
   addBlock,
@@ -14,7 +16,7 @@ import type { StepFormat } from './step-format.ts';
 const textForm: ScratchpadForm = {
   writeCall(thought, tool, args) {
     const said = thought === '' ? '' : `Thought: ${encodeObservation(capThought(thought))}\n`;
-    return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${capArgs(args).json}`;
+    return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${encodeObservation(capArgs(args).json)}`;
   },
   encode: encodeObservation,
 };
@@ -42,10 +44,23 @@ Action Input: {"partial_answer": "what you did find", "reason": "why not more"}`
   append: (request, _reply, step) => addBlock(request, stepBlock(step, textForm)),
 };
 
-/** The scratchpad that the policy saw after these steps, made from the steps alone (R20). */
-export function rebuildScratchpad(task: string, steps: readonly Step[]): string {
-  const blocks = steps
-    .filter((step) => step.calls.length > 0)
-    .map((step) => stepBlock(step, textForm));
-  return [taskBlock(task, textForm), ...blocks].join('');
+/**
+ * The scratchpad that the policy saw after these steps, made from the steps alone (R20). What the option
+ * `concludeAtLimit` adds to the very last request is no part of it.
+ *
+ * @param options.keepSteps As the run had it. Default: 0.
+ */
+export function rebuildScratchpad(
+  task: string,
+  steps: readonly Step[],
+  options: { keepSteps?: number | undefined } = {},
+): string {
+  const { keepSteps = reactDefaults.keepSteps } = options;
+  const acted = steps.filter((step) => step.calls.length > 0);
+  const digested = digestedSteps(acted.length, keepSteps);
+  return [
+    taskBlock(task, textForm),
+    ...(digested > 0 ? [digestBlock(acted.slice(0, digested))] : []),
+    ...acted.slice(digested).map((step) => stepBlock(step, textForm)),
+  ].join('');
 }

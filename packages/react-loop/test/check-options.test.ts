@@ -11,7 +11,7 @@ describe('options that cannot be meant', () => {
   it.each([
     [{ onParseError: 'ignore' }, "onParseError must be 'observe' or 'stop', not 'ignore'"],
     [{ synthesis: 'rules' }, "synthesis must be 'template' or 'model', not 'rules'"],
-    [{ goal: true }, 'goal must be a function, not true'],
+    [{ goal: true }, 'goal must be a function, or an object of named functions, not true'],
     [{ decide: {} }, 'decide must be a function, not an object of another kind'],
     [{ selector: 'small' }, /^selector must be a function or a model: .+, not 'small'$/],
     [{ guards: [{ name: 'mine' }] }, /^guards\[0\] must be one of factories: functions/],
@@ -28,7 +28,7 @@ describe('options that cannot be meant', () => {
     [{ temperature: 1 }, /^There is no option temperature; the options are task, model, /],
     [
       { format: 'json' },
-      "format must be a StepFormat, such as textFormat or jsonFormat, not 'json'",
+      "format must be a StepFormat, such as textFormat, jsonFormat or nativeFormat, not 'json'",
     ],
     [{ loop: true }, 'loop must be an object of options, or false, not true'],
     [{ limits: 5 }, 'limits must be an object, not 5'],
@@ -36,6 +36,12 @@ describe('options that cannot be meant', () => {
     [{ loop: { windowSize: 0 } }, /^loop: windowSize /],
     [{ progress: { stallGrace: -1 } }, /^progress: /],
     [{ errorLimit: { maxConsecutiveErrors: 0 } }, /^errorLimit: /],
+    [{ goal: {} }, 'goal must be a function, or an object of named functions'],
+    [{ goal: { a: 1 } }, 'goal must be a function, or an object of named functions'],
+    [{ stopWhen: () => true }, 'stopWhen must be an object of named functions, not a function'],
+    [{ stopWhen: { '': () => true } }, 'stopWhen must be an object of named functions'],
+    [{ keepSteps: 1.5 }, 'keepSteps must be a whole number of at least 0, not 1.5'],
+    [{ concludeAtLimit: 1 }, 'concludeAtLimit must be true or false, not 1'],
     [{ remindEvery: -1 }, /^remindEvery must be a whole number of at least 0/],
   ])('%j: are refused by name', async (more, message) => {
     const refused = { code: 'invalid_option', message: expect.stringMatching(message) };

@@ -1,6 +1,8 @@
 import { type DurableEvent, ends, type RunResult } from '@loopwright/agent-run';
+import { historyOf, nativeFormat } from '@loopwright/react-loop';
 import type { HostileScenario } from './hostile-scenario.ts';
 import { ledgerFaults } from './ledger-faults.ts';
+import { pairingFaults } from './pairing-faults.ts';
 import type { World } from './world.ts';
 
 /** One life of a hostile run that came to a result. */
@@ -19,6 +21,7 @@ export function checkLife(scenario: HostileScenario, life: CheckedLife): string[
     ...checkBounds(scenario, life),
     ...checkSteps(scenario, life),
     ...checkEvents(life),
+    ...checkHistory(life),
     ...ledgerFaults(life.result, life.world),
   ];
 }
@@ -99,6 +102,12 @@ function childFaults(events: readonly DurableEvent[]): [boolean, string][] {
     const { actor = 0 } = event.result.counts.modelCalls;
     return [[actor === steps, `R3: ${actor} actor calls, ${steps} steps in ${event.path}`]];
   });
+}
+
+/** Whatever happened, the run can be gone on from. */
+function checkHistory({ result }: CheckedLife): string[] {
+  const history = historyOf({ task: 'Any.', result, format: nativeFormat });
+  return pairingFaults(history).map((fault) => `its history: ${fault}`);
 }
 
 function checkEvents({ result, events }: CheckedLife): string[] {

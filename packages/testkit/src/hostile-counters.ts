@@ -36,6 +36,7 @@ export function countRun(
     'effects not started': effects.filter(({ status }) => status === 'not_started').length,
     'effects unknown': effects.filter(({ status }) => status === 'unknown').length,
     'cuts inside a once call': wasUnknownCut ? 1 : 0,
+    compactions: events.filter((event) => event.type === 'note').length,
     events: events.length,
     'runs at their bound of model calls': own === bounds.modelCalls ? 1 : 0,
     'max percent of the bound': Math.round((100 * own) / Math.max(1, bounds.modelCalls)),

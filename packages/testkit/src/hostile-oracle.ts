@@ -1,5 +1,7 @@
 import type { Model, ModelReply, ModelRequest } from '@loopwright/agent-run';
+import { nativeCalls } from './hostile-native-calls.ts';
 import * as texts from './hostile-texts.ts';
+import { pairingFaults } from './pairing-faults.ts';
 import { conversationOf } from './read-request.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
@@ -28,6 +30,8 @@ export type HostileOracle = Model & {
   readonly calls: number;
   /** Those that it never answered. */
   readonly stalls: number;
+  /** What was wrong with the conversations that it was shown; see `pairingFaults`. */
+  readonly requestFaults: readonly string[];
 };
 
 /**
@@ -38,6 +42,7 @@ export function createHostileOracle(options: HostileOracleOptions): HostileOracl
   const { seed, mood, streams = false, failureRate = 0.03 } = options;
   let calls = 0;
   let stalls = 0;
+  const requestFaults: string[] = [];
   const stall = () => {
     stalls += 1;
     return new Promise<never>(() => {});
@@ -51,14 +56,16 @@ export function createHostileOracle(options: HostileOracleOptions): HostileOracl
     get stalls() {
       return stalls;
     },
+    requestFaults,
     async generate(request, { onDelta }) {
       calls += 1;
+      requestFaults.push(...pairingFaults(request.messages));
       const asked = mood === 'stubborn' ? '' : JSON.stringify(request);
       const random = seededRandom(`${seed} ${asked}`);
       if (streams) onDelta('Thou');
       if (random.chance(failureRate)) return failedCall(random, stall);
       const text = textFor(request, random, options);
-      const toolCalls = nativeCalls(random, options);
+      const toolCalls = nativeCalls(random, options.tools);
       return { text, toolCalls, ...ending(random), ...usage(random) };
     },
   };
@@ -94,7 +101,7 @@ function failedCall(random: Random, stall: () => Promise<never>): Promise<ModelR
 }
 
 function ending(random: Random): Partial<ModelReply> {
-  return random.chance(0.03) ? { finish: 'length' } : {};
+  return random.chance(0.06) ? { finish: random.pick(['length', 'tool_calls', 'unknown']) } : {};
 }
 
 function usage(random: Random): Partial<ModelReply> {
@@ -151,15 +158,4 @@ function planText(random: Random, { tools }: HostileOracleOptions): string {
     })),
   );
   return JSON.stringify({ waves });
-}
-
-/** Calls beside the text: a few, now and then a flood, with the same id and with arguments that cannot be read. */
-function nativeCalls(random: Random, { tools }: HostileOracleOptions): ModelReply['toolCalls'] {
-  if (random.chance(0.5)) return [];
-  const count = random.chance(0.01) ? 300 : random.whole(4);
-  return Array.from({ length: count }, () => ({
-    id: 'same',
-    name: texts.hostileName(random, tools),
-    args: random.pick(['{}', '{"a":1}', '{"a":2}', '', '[]', '{"a":']),
-  }));
 }

@@ -1,6 +1,7 @@
 import type { GuardFactory, Limits, Model, RunOptions, RunResult } from '@loopwright/agent-run';
 import {
   jsonFormat,
+  nativeFormat,
   type ReactOptions,
   runReact,
   type SelectAction,
@@ -10,7 +11,6 @@ import { createCritic } from '@loopwright/reflection';
 import { z } from 'zod';
 import { askingAdvisor, carelessAdvisor, throwingAdvisor } from './hostile-advisors.ts';
 import type { ExpectedBounds } from './hostile-scenario.ts';
-import { nativeCallsFormat } from './native-calls-format.ts';
 import type { Random } from './seeded-random.ts';
 
 /** Starts one life of a hostile run. */
@@ -27,7 +27,7 @@ export type HostileVariation = {
 
 /** A ReAct run with random options of every kind. */
 export function hostileReact(random: Random, { maxSteps }: Limits): HostileVariation {
-  const format = random.pick([textFormat, textFormat, jsonFormat, nativeCallsFormat]);
+  const format = random.pick([textFormat, textFormat, jsonFormat, nativeFormat, nativeFormat]);
   const selector = random.pick(['none', 'none', 'none', 'model', 'rules']);
   const isSynthesised = random.chance(0.5);
   const advisors = advisorsOf(random);
@@ -42,6 +42,9 @@ export function hostileReact(random: Random, { maxSteps }: Limits): HostileVaria
     ...(random.chance(0.2) ? { remindEvery: 1 + random.whole(3) } : {}),
     ...(random.chance(0.2) ? { drift: { onDrift: 'stop' } } : {}),
     ...(random.chance(0.2) ? { goal: random.pick(goals) } : {}),
+    ...(random.chance(0.1) ? { stopWhen: { 'the fifth': (step) => step.n === 5 } } : {}),
+    ...(random.chance(0.4) ? { keepSteps: 1 + random.whole(3) } : {}),
+    ...(random.chance(0.3) ? { concludeAtLimit: true } : {}),
     ...(selector === 'rules' ? { selector: selectByRules } : {}),
   };
   const calls = (role: string) => advisors.filter((each) => each.role === role).length;
@@ -81,6 +84,7 @@ const goals: NonNullable<ReactOptions['goal']>[] = [
     throw new Error('the goal check is broken');
   },
   (step) => step.n === 3,
+  { 'never so': () => false, 'the third': (step) => step.n === 3 },
   (step) => step.observations.some(({ ok }) => ok) && { answer: { count: 1 } },
 ];
 

@@ -46,6 +46,7 @@ export async function hostileRun(index: number): Promise<HostileReport> {
   const faults = [
     ...checkLife(hostile, { result, events, world, modelStarts }),
     ...violations,
+    ...oracles[0]!.requestFaults,
     ...resumed.faults,
     ...(await replayFaults(hostile, whole)),
     ...(await fork(scenario, whole, random.whole(events.length + 1))),

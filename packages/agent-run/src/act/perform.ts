@@ -1,11 +1,17 @@
 import { digest } from '@loopwright/core-parser';
-import { type Call, type Execution, outcomeUnknown } from '@loopwright/tool-registry';
+import {
+  type Call,
+  type Execution,
+  type Observation,
+  outcomeUnknown,
+} from '@loopwright/tool-registry';
 import { isAgentTool } from '../agent-tool.ts';
 import { leaveIfDetached } from '../call-model.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import type { RunState } from '../run-state.ts';
 import type { RuntimeStep } from '../step-runtime.ts';
 import { book } from './book.ts';
+import { idempotencyKeyOf, optionsFor, overseeEnd } from './oversee.ts';
 import { performAgent } from './perform-agent.ts';
 import { notEnoughTime } from './refusals.ts';
 import { type OpenSlot, openSlots, type Slot, type StoredExecution } from './slot.ts';
@@ -29,7 +35,9 @@ export async function perform(
   for (const slot of open) {
     const { tool } = slot.admitted;
     if (!isAgentTool(tool)) continue;
+    const startedAt = state.session.now();
     slot.settled = await performAgent(state, slot, tool);
+    await overseeEnd(state, slot, slot.settled, startedAt);
     book(state, [slot]);
   }
 }
@@ -66,11 +74,12 @@ function digestOf({ tool, args }: Call): string {
 
 async function performTool(
   state: RunState,
-  { key, call, admitted, identity }: OpenSlot,
+  slot: OpenSlot,
   fresh: ReadonlySet<string>,
   enter: ReturnType<typeof limitConcurrency>,
 ): Promise<StoredExecution> {
   const { session, limits, spec, meter } = state;
+  const { key, call, admitted, identity } = slot;
   const { tool } = admitted;
   const effectId = identity ? { effectId: identity.id } : {};
   if (tool.effect === 'once' && !fresh.has(key)) {
@@ -85,21 +94,24 @@ async function performTool(
     // It was let in with enough time, and has waited for its place since.
     if (tool.effect !== 'pure' && timeLeft < tool.timeoutMs) {
       const observation = spec.tools.refuse(tool.name, notEnoughTime(tool.timeoutMs));
+      await spec.tools.oversight?.refused(call, observation, optionsFor(state, slot));
       return { observation, outcome: 'not_started', attempts: 0, ms: 0 };
     }
     session.log.live({ type: 'tool_started', key, call: { tool: call.tool, args: call.args } });
     return spec.tools.perform(admitted, {
       timeoutMs: timeLeft,
       graceMs: tool.effect === 'pure' ? 0 : limits.graceMs,
-      idempotencyKey: identity?.id ?? `${session.runtime.sessionId}/${key}`,
+      idempotencyKey: idempotencyKeyOf(state, slot),
       now: session.now,
       ...(session.signal ? { signal: session.signal } : {}),
     });
   });
-  // A failure may come of leaving; the next life makes the call again. But a `once` tool that says that it did nothing
-  // is believed now: by its stored intent alone it would be unknown.
+  // A failure may come of leaving; the next life makes the call again. But a `once` tool that says that it did nothing,
+  // or may not start, is believed now: by its stored intent alone it would be unknown.
   const didNothing =
-    tool.effect === 'once' && execution.outcome === 'not_started' && execution.attempts > 0;
+    tool.effect === 'once' &&
+    execution.outcome === 'not_started' &&
+    (execution.attempts > 0 || mayNotStart(execution.observation));
   if (!execution.observation.ok && !didNothing) leaveIfDetached(state);
   return {
     ...execution,
@@ -107,4 +119,9 @@ async function performTool(
     ...effectId,
     ...(session.cancel?.aborted ? { cancelled: true } : {}),
   };
+}
+
+/** Whether it was decided that the call does not start, as opposed to an end that came first. */
+function mayNotStart(observation: Observation): boolean {
+  return !observation.ok && ['denied', 'rate_limited'].includes(observation.error.code);
 }

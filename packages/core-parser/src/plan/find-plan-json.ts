@@ -52,7 +52,7 @@ export function findPlanJson(text: string, startLimit: number): FoundPlanJson {
   return found ?? { kind: 'other', sawObject };
 }
 
-const twoPlansMessage = 'There is more than one plan. Write one.';
+export const twoPlansMessage = 'There is more than one plan. Write one.';
 
 const closedEarlyMessage =
   'The JSON goes on after the plan was closed. Write one object with all steps inside its list.';

@@ -1,11 +1,12 @@
 import { maxInputChars } from '../defaults.ts';
 import type { ParseErrorCode } from '../parse-error-code.ts';
-import { withLineFeeds } from '../text/lines.ts';
-import { findPlanJson } from './find-plan-json.ts';
+import { endOfLine, withLineFeeds } from '../text/lines.ts';
+import { findPlanJson, twoPlansMessage } from './find-plan-json.ts';
 import { failedReading, finishPlan } from './finish-plan.ts';
+import type { LinePlanGrammar } from './line-plan-grammar.ts';
 import { numberedPlanGrammar } from './numbered-plan-grammar.ts';
 import type { PlanDraft } from './plan-draft.ts';
-import { splitPlanLines } from './plan-lines.ts';
+import { type PlanPart, splitPlanLines } from './plan-lines.ts';
 import type { ParsePlanOptions, PlanProblem, PlanReading } from './plan-reading.ts';
 import { readJsonPlan } from './read-json-plan.ts';
 import { readLinePlan } from './read-line-plan.ts';
@@ -17,7 +18,7 @@ import { maxStepsOf } from './validate-plan.ts';
  * Reads the plan in a completion in whichever of the forms of `planForms` it is written (P6), with prose and fences around
  * it, and validates it whole, before anything runs. Every step is a call with plain arguments, and all references are written
  * as `substitute` reads them, whatever the form: `$1` has become `#{1}`. A line that looks like a step and cannot be read is
- * an error that quotes it; a list of steps in words is no plan.
+ * an error that quotes it; a list of steps in words is no plan. Two plans are an error, as neither is the one that is meant.
  *
  * Total: any text gives a plan or a list of problems, the first of which is `code`; linear in the text. Throws only
  * `invalid_options`, for a `maxSteps` that is no positive integer.
@@ -56,12 +57,32 @@ function readDraft(body: string, options: ParsePlanOptions): PlanDraft | PlanPro
     .sort((left, right) => left.sign! - right.sign!);
   const json = findPlanJson(body, first?.sign ?? body.length);
   if (json.kind === 'steps') return readJsonPlan(json.steps, json.repaired, options);
-  if (first !== undefined) return readLinePlan(body, first.parts, first.grammar, options);
+  if (first !== undefined) {
+    const { parts, grammar } = first;
+    return hasJsonPlanBehind(body, parts, grammar, options)
+      ? { code: 'multiple_plans', message: twoPlansMessage, steps: [] }
+      : readLinePlan(body, parts, grammar, options);
+  }
   if (json.kind === 'failure') return cutProblem(json.failure.code, json.failure.message, options);
   const fact = json.sawObject
     ? 'The JSON holds no list "plan" of steps.'
     : 'No plan stands in the reply; steps in words are none.';
   return cutProblem('no_anchor', `${fact} ${howToWrite}`, options);
+}
+
+/** True when a plan in JSON stands behind the last step of a plan in lines, outside of its call. */
+function hasJsonPlanBehind(
+  body: string,
+  parts: readonly PlanPart[],
+  grammar: LinePlanGrammar,
+  options: ParsePlanOptions,
+): boolean {
+  const last = parts.findLast((part) => part.kind === 'step')!;
+  const call = grammar.readCall(body, last.contentStart, last.end, options.tools);
+  const rest = body.slice(call.ok ? call.end : endOfLine(body, last.start));
+  const json = findPlanJson(rest, rest.length);
+  if (json.kind === 'failure') return json.failure.code === 'multiple_plans';
+  return json.kind === 'steps' && readJsonPlan(json.steps, false, options).steps.length > 0;
 }
 
 /** True when a plan begins in a text, even if it does not end there. */

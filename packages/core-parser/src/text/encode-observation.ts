@@ -27,7 +27,7 @@ const markers = [
 
 /** Where one of them or a token of a chat template begins, by which what follows could pass for another turn or a call. */
 const controlToken = new RegExp(
-  String.raw`<(?=[|｜]|<\/?SYS>>|(?:start|end)_of_turn>|${restOf('<')})|\[(?=\/?INST\]|${restOf('[')})`,
+  String.raw`<(?=[|｜]|<\/?SYS>>|\/?s>|(?:start|end)_of_turn>|${restOf('<')})|\[(?=\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS|SYSTEM_PROMPT)\]|${restOf('[')})`,
   'gi',
 );
 

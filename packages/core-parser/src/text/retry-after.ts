@@ -11,7 +11,7 @@ export type WaitFacts = {
   readonly message?: string | undefined;
 };
 
-const maxDepth = 3;
+const maxDepth = 4;
 const maxListItems = 10;
 const millisecondNames = ['retryAfterMs', 'retry_after_ms', 'retry-after-ms'];
 const secondNames = ['retryAfter', 'retry_after', 'retry-after', 'Retry-After', 'retryDelay'];

@@ -1,0 +1,46 @@
+import type { ModelReply } from '@loopwright/agent-run';
+import { parseStep, removeReasoning } from '@loopwright/core-parser';
+import { toParsed } from './scratchpad.ts';
+import type { Parsed } from './step-format.ts';
+
+/**
+ * Reads a native reply without calls: its text, less the reasoning of models that write it there, is the answer. A call
+ * that leaked into the text, as with servers that do not read their model's own form, is read as the call it is; one
+ * that cannot be read is an error and never the answer.
+ */
+export function readTextOfReply(reply: ModelReply, toolNames: readonly string[]): Parsed {
+  const { text, finish } = reply;
+  const { step } = parseStep(text, { tools: toolNames, truncated: finish === 'length' });
+  const flags = [...step.flags, ...(step.repaired ? ['repaired'] : [])];
+  if (step.kind !== 'parse_error') {
+    const parsed = toParsed(step, reply);
+    return {
+      ...parsed,
+      flags: [...parsed.flags, ...(step.kind === 'action' ? ['call_in_text'] : [])],
+    };
+  }
+  const { thought, code } = step;
+  const fail = (code: string, message: string): Parsed => {
+    return { kind: 'parse_error', thought, code, message, flags };
+  };
+  const answer = removeReasoning(text).body.trim();
+  if (code === 'empty' || !visible.test(answer)) {
+    return fail('empty', 'The reply is empty. Call a tool, or write the answer.');
+  }
+  if (finish === 'length') {
+    return fail('truncated', 'The reply was cut off by the token limit; write a shorter one.');
+  }
+  if (code !== 'no_anchor') {
+    return fail(
+      code,
+      'The text holds something like a call or a step that cannot be read. Make calls as tool calls, never in the text; write the answer as text without them.',
+    );
+  }
+  if (finish === 'tool_calls') {
+    return fail('no_call', 'The reply announces a call, and none arrived. Make the call again.');
+  }
+  return { kind: 'final', thought: '', answer, flags };
+}
+
+/** A character that a reader can see. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
