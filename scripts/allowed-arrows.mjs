@@ -47,7 +47,10 @@ export const allowedArrows = {
       'rewoo',
       'tool-registry',
     ],
-    thirdParty: ['fast-check', 'vitest', 'zod'],
+    thirdParty: [
+      ...['@ai-sdk/anthropic', '@ai-sdk/openai-compatible', '@anthropic-ai/sdk', 'openai'],
+      ...['fast-check', 'vitest', 'zod'],
+    ],
     isCore: false,
   },
   // Private: the demo composes the packages.
@@ -62,7 +65,7 @@ export const allowedArrows = {
       'reflection',
       'tool-registry',
     ],
-    thirdParty: ['zod'],
+    thirdParty: ['@anthropic-ai/sdk', 'openai'],
     isCore: false,
   },
   // Private: the lab tries out what the documents claim.
@@ -76,6 +79,7 @@ export const allowedArrows = {
       'react-loop',
       'reflection',
       'rewoo',
+      'testkit',
       'tool-registry',
     ],
     thirdParty: ['zod'],

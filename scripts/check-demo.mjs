@@ -1,5 +1,6 @@
 // Checks the demo as a user without any key runs it: all scenarios give one JSON document on standard output, each
-// ends as it should, and the first line on standard error says that no language model was called.
+// ends as it should, and the first line on standard error says that no language model was called. Then the same over
+// both wires, with labels and with native calls; and a provider without its key is refused.
 //   node scripts/check-demo.mjs
 import { attempt, environmentWithoutNpmSettings } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
@@ -13,44 +14,64 @@ const EXPECTED = {
 };
 const MAX_STEPS = 6;
 
+const WAYS = [
+  [],
+  ['--wire', 'openai', '--format', 'text'],
+  ['--wire', 'openai', '--format', 'native', '--stream'],
+  ['--wire', 'anthropic', '--format', 'text', '--stream'],
+  ['--wire', 'anthropic', '--format', 'native'],
+];
+const KEYS = ['NVIDIA_API_KEY', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'];
+
 const problems = [];
-const { code, stdout, stderr } = await attempt(
-  'npm',
-  ['run', '--silent', 'demo:run', '--', '--scenario', 'all', '--json'],
-  { cwd: workspaceRoot, env: environmentWithoutNpmSettings() },
-);
-if (code !== 0) problems.push(`The demo ended with ${code}:\n${stderr}`);
-if (!/no language model/i.test(stderr.split('\n')[0])) {
-  problems.push('The first line on standard error does not say that no language model was called.');
-}
-
-const report = parseReport();
-if (report) {
-  if (typeof report.modelKind !== 'string')
-    problems.push('The document does not name its modelKind.');
-  const names = report.scenarios.map(({ scenario }) => scenario);
-  const expectedNames = Object.keys(EXPECTED);
-  if (names.toSorted().join() !== expectedNames.toSorted().join()) {
-    problems.push(`The scenarios are ${names.join(', ')}; expected ${expectedNames.join(', ')}.`);
+const withoutKeys = Object.fromEntries(KEYS.map((name) => [name, '']));
+for (const way of WAYS) {
+  const { code, stdout, stderr } = await runDemo('--scenario', 'all', '--json', ...way);
+  const problem = (sentence) => problems.push(`${['demo', ...way].join(' ')}: ${sentence}`);
+  if (code !== 0) problem(`it ended with ${code}:\n${stderr}`);
+  if (!/no language model/i.test(stderr.split('\n')[0])) {
+    problem('the first line on standard error does not say that no language model was called.');
   }
-  for (const result of report.scenarios) checkScenario(result);
+  checkReport(parseReport(stdout, problem), problem);
 }
-reportProblems(problems, 'All four scenarios end as they should.');
+const refused = await runDemo('--provider', 'nim');
+if (refused.code !== 2 || refused.stdout !== '' || !refused.stderr.includes(KEYS[0])) {
+  problems.push(`A provider without its key was not refused: ${refused.stdout}${refused.stderr}`);
+}
+reportProblems(problems, 'All four scenarios end as they should, over both wires as well.');
 
-function parseReport() {
+function runDemo(...args) {
+  return attempt('npm', ['run', '--silent', 'demo:run', '--', ...args], {
+    cwd: workspaceRoot,
+    env: environmentWithoutNpmSettings(withoutKeys),
+  });
+}
+
+function parseReport(stdout, problem) {
   try {
     return JSON.parse(stdout);
   } catch (error) {
-    problems.push(`Standard output is not one JSON document: ${error.message}`);
+    problem(`standard output is not one JSON document: ${error.message}`);
     return undefined;
   }
 }
 
-function checkScenario(result) {
+function checkReport(report, problem) {
+  if (report === undefined) return;
+  if (report.modelKind !== 'policy') problem(`modelKind is ${report.modelKind}; expected policy.`);
+  const names = report.scenarios.map(({ scenario }) => scenario);
+  const expectedNames = Object.keys(EXPECTED);
+  if (names.toSorted().join() !== expectedNames.toSorted().join()) {
+    problem(`the scenarios are ${names.join(', ')}; expected ${expectedNames.join(', ')}.`);
+  }
+  for (const result of report.scenarios) checkScenario(result, problem);
+}
+
+function checkScenario(result, problemOf) {
   const expected = EXPECTED[result.scenario];
   if (expected === undefined) return;
   const text = String((result.status === 'solved' ? result.answer : result.partial.text) ?? '');
-  const problem = (sentence) => problems.push(`${result.scenario}: ${sentence}`);
+  const problem = (sentence) => problemOf(`${result.scenario}: ${sentence}`);
   if (result.status !== expected.status) {
     problem(`the status is ${result.status}; expected ${expected.status}.`);
   }

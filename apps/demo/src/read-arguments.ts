@@ -1,24 +1,9 @@
 import { parseArgs } from 'node:util';
+import { readModelOptions } from '@loopwright/lab/providers';
 import { franceModes, type StoryName, storyNames } from '@loopwright/lab/stories';
+import { defaultScenarios, type Scenario, scenarios } from '@loopwright/lab/zephyr';
 import { defaultMaxSteps } from './run-scenario.ts';
-import { defaultScenarios, type Scenario, scenarios } from './scenarios.ts';
-
-const names = [...scenarios.map(({ name }) => name), 'all'].join(', ');
-const stories = storyNames.join(', ');
-const modes = [...franceModes, 'all'].join(', ');
-
-export const usage = `Usage: npm run demo -- [options]
-
-  --scenario NAME   ${names};
-                    or a comparison: ${stories}
-                    (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
-  --mode MODE       the strategy that answers the question of france: ${modes} (default: all)
-  --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
-  --json            print one JSON document instead of the story
-  --trace FILE      also write the events as JSON Lines, secrets redacted, to a new file
-  --help            show this text
-
-Ends with 0 when every scenario ended as expected, 2 when the options are wrong, otherwise 1.`;
+import { allowed } from './usage.ts';
 
 /** Reads the command line. @throws Error that says what is wrong and what is allowed. */
 export function readArguments(args: string[]) {
@@ -30,18 +15,31 @@ export function readArguments(args: string[]) {
       'max-steps': { type: 'string' },
       json: { type: 'boolean', default: false },
       trace: { type: 'string' },
+      record: { type: 'string' },
       help: { type: 'boolean', default: false },
+      provider: { type: 'string' },
+      wire: { type: 'string' },
+      model: { type: 'string' },
+      'base-url': { type: 'string' },
+      format: { type: 'string' },
+      stream: { type: 'boolean' },
+      'timeout-ms': { type: 'string' },
     },
   });
-  const { scenario, mode, 'max-steps': maxSteps, ...rest } = values;
+  const { scenario, mode, json, help, ...forRuns } = values;
   const story = storyNames.find((name) => name === scenario);
-  refuseUseless(story, { mode, 'max-steps': maxSteps, trace: rest.trace });
+  refuseUseless(story, mode, forRuns);
+  const { 'max-steps': maxSteps, trace, record, ...forModels } = forRuns;
   return {
-    ...rest,
+    json,
+    help,
+    trace,
+    record,
     story,
     modes: franceModes.filter((each) => mode === undefined || mode === 'all' || mode === each),
     scenarios: story === undefined ? chooseScenarios(scenario) : [],
     maxSteps: readMaxSteps(maxSteps ?? String(defaultMaxSteps)),
+    models: readModelOptions(forModels),
   };
 }
 
@@ -49,13 +47,16 @@ function chooseScenarios(name: string | undefined): readonly Scenario[] {
   if (name === undefined) return defaultScenarios;
   const chosen = scenarios.filter((scenario) => name === 'all' || scenario.name === name);
   if (chosen.length > 0) return chosen;
-  throw new Error(`There is no scenario "${name}"; choose one of ${names}, ${stories}`);
+  throw new Error(
+    `There is no scenario "${name}"; choose one of ${allowed.scenarios}, ${allowed.stories}`,
+  );
 }
 
 /** An option that would do nothing is a misunderstanding. */
 function refuseUseless(
   story: StoryName | undefined,
-  { mode, ...forRuns }: { [option: string]: string | undefined },
+  mode: string | undefined,
+  forRuns: { [option: string]: string | boolean | undefined },
 ): void {
   const unused = Object.keys(forRuns).filter((option) => forRuns[option] !== undefined);
   if (story !== undefined && unused.length > 0) {
@@ -64,7 +65,7 @@ function refuseUseless(
   if (mode === undefined) return;
   if (story !== 'france') throw new Error('--mode belongs to --scenario france');
   if (![...franceModes, 'all'].includes(mode)) {
-    throw new Error(`There is no mode "${mode}"; choose one of ${modes}`);
+    throw new Error(`There is no mode "${mode}"; choose one of ${allowed.modes}`);
   }
 }
 

@@ -1,17 +1,18 @@
-import type { DurableEvent, RunResult } from '@loopwright/agent-run';
+import type { DurableEvent, LiveEvent, Model, ModelError, RunResult } from '@loopwright/agent-run';
 import { type Critique, parseCritique } from '@loopwright/core-parser';
-import { fromPolicy } from '@loopwright/providers';
-import { jsonFormat, runReact } from '@loopwright/react-loop';
+import {
+  createZephyrTools,
+  type FormatName,
+  isRightEnd,
+  type Scenario,
+} from '@loopwright/lab/zephyr';
+import { jsonFormat, nativeFormat, runReact, textFormat } from '@loopwright/react-loop';
 import { createCritic } from '@loopwright/reflection';
 import { createToolRegistry } from '@loopwright/tool-registry';
-import { criticPolicy } from './policies/critic-policy.ts';
-import type { Scenario } from './scenarios.ts';
-import { calculator } from './tools/calculator.ts';
-import { createKnowledgeLookup } from './tools/knowledge-lookup.ts';
-import { createWebSearch } from './tools/web-search.ts';
-import { pages } from './zephyr-labs.ts';
 
 export const defaultMaxSteps = 6;
+
+const formats = { text: textFormat, json: jsonFormat, native: nativeFormat };
 
 export type ScenarioRun = {
   readonly scenario: Scenario;
@@ -19,34 +20,49 @@ export type ScenarioRun = {
   /** What the critic said, step by step; the result has only the notes that came of it. */
   readonly critiques: readonly Critique[];
   readonly asExpected: boolean;
+  /** The failed call that ended the run, if one did. */
+  readonly modelError: ModelError | undefined;
 };
 
-/** Puts the packages together for one scenario: policies as models, three tools, a critic after every step. */
+export type ScenarioOptions = {
+  models: { actor: Model; critic: Model };
+  format: FormatName;
+  /** Default: policies play its parts. */
+  isLanguageModel?: boolean;
+  maxSteps?: number;
+  timeoutMs?: number | undefined;
+  onEvent?: (event: DurableEvent) => void;
+  onLive?: (event: LiveEvent) => void;
+};
+
+/** Puts the packages together for one scenario: a model, three tools, a critic after every step. */
 export async function runScenario(
   scenario: Scenario,
-  options: { maxSteps?: number; onEvent?: (event: DurableEvent) => void } = {},
+  options: ScenarioOptions,
 ): Promise<ScenarioRun> {
-  const { task, policy, facts, outage, answer } = scenario;
-  const webSearch = createWebSearch({ pages, outage });
+  const { models, format, maxSteps = defaultMaxSteps, timeoutMs } = options;
   const critiques: Critique[] = [];
+  let modelError: ModelError | undefined;
   const result = await runReact({
-    task,
-    model: fromPolicy(policy, { id: 'actor-policy' }),
-    models: { critic: fromPolicy(criticPolicy, { id: 'critic-policy' }) },
-    tools: createToolRegistry({ tools: [calculator, createKnowledgeLookup(facts), webSearch] }),
-    format: jsonFormat,
+    task: scenario.task,
+    model: models.actor,
+    models: { critic: models.critic },
+    tools: createToolRegistry({ tools: createZephyrTools(scenario) }),
+    format: formats[format],
     advisors: [createCritic()],
     // The story of the outage is a row of errors; only the step limit may cut it short.
     errorLimit: false,
-    limits: { maxSteps: options.maxSteps ?? defaultMaxSteps },
+    limits: { maxSteps, callMs: timeoutMs, idleStreamMs: timeoutMs },
+    onLive: options.onLive,
     onEvent(event) {
       if (event.type === 'model' && event.role === 'critic') {
         critiques.push(parseCritique(event.reply?.text ?? ''));
+      } else if (event.type === 'model') {
+        modelError = event.error;
       }
       options.onEvent?.(event);
     },
   });
-  const given = result.status === 'solved' ? result.answer : null;
-  const asExpected = given === answer && ['solved', 'degraded'].includes(result.status);
-  return { scenario, result, critiques, asExpected };
+  const asExpected = isRightEnd(scenario, result, options.isLanguageModel ?? false);
+  return { scenario, result, critiques, asExpected, modelError };
 }

@@ -1,7 +1,9 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import { redactSecrets } from '@loopwright/tool-registry';
+import { openNewFile } from './open-new-file.ts';
+
+type TraceOptions = { redact?: boolean; withoutKey?: (text: string) => string };
 
 /**
  * Opens a file for events, one JSON document a line. Secrets are taken out before anything is written, unless the
@@ -9,30 +11,16 @@ import { redactSecrets } from '@loopwright/tool-registry';
  *
  * @throws Error when the file exists or cannot be opened.
  */
-export function openTrace(file: string, { redact = true } = {}) {
-  const descriptor = openForWriting(file);
-  let failure: Error | undefined;
+export function openTrace(file: string, { redact = true, withoutKey }: TraceOptions = {}) {
+  const { write, close } = openNewFile(file, '--trace');
   return {
     write(event: DurableEvent): void {
-      try {
+      write(() => {
         const json = event as unknown as Json;
         const line = JSON.stringify(redact ? redactSecrets(json) : json);
-        if (!failure) writeSync(descriptor, `${line}\n`);
-      } catch (error) {
-        failure = error as Error;
-      }
+        return `${withoutKey?.(line) ?? line}\n`;
+      });
     },
-    close(): Error | undefined {
-      closeSync(descriptor);
-      return failure;
-    },
+    close,
   };
-}
-
-function openForWriting(file: string): number {
-  try {
-    return openSync(file, 'wx');
-  } catch (error) {
-    throw new Error(`--trace needs a new file that can be written: ${(error as Error).message}`);
-  }
 }

@@ -1,13 +1,13 @@
+import { scenarios } from '@loopwright/lab/zephyr';
 import { expect, it } from 'vitest';
 import { renderRun } from '../src/render.ts';
-import { runScenario } from '../src/run-scenario.ts';
-import { scenarios } from '../src/scenarios.ts';
+import { runWithPolicies } from './run-with-policies.ts';
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 
 it('no line is wider than the screen, and no word is lost', async () => {
   for (const scenario of scenarios) {
-    const run = await runScenario(scenario);
+    const run = await runWithPolicies(scenario);
     for (const columns of [60, 80, 100]) {
       const text = renderRun(run, { columns, colour: false });
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
@@ -18,7 +18,7 @@ it('no line is wider than the screen, and no word is lost', async () => {
 });
 
 it('colours change nothing but the look', async () => {
-  const run = await runScenario(scenarios[1]!);
+  const run = await runWithPolicies(scenarios[1]!);
   const plain = renderRun(run, { columns: 80, colour: false });
   const coloured = renderRun(run, { columns: 80, colour: true });
   expect(plain).not.toMatch(escapes);
@@ -27,7 +27,7 @@ it('colours change nothing but the look', async () => {
 });
 
 it('a word longer than the screen is cut, not lost', async () => {
-  const run = await runScenario(scenarios[0]!);
+  const run = await runWithPolicies(scenarios[0]!);
   const long = 'Ω'.repeat(150);
   const steps = run.result.steps.map((step) => ({ ...step, thought: `a ${long} b` }));
   const text = renderRun(
@@ -39,7 +39,7 @@ it('a word longer than the screen is cut, not lost', async () => {
 });
 
 it('an ERROR is shown as one, a success as ok', async () => {
-  const text = renderRun(await runScenario(scenarios[0]!), { columns: 100, colour: false });
+  const text = renderRun(await runWithPolicies(scenarios[0]!), { columns: 100, colour: false });
   expect(text).toContain('Observation   ok 47');
   expect(text).toContain('Observation   ERROR[knowledge_lookup]: NotFound');
   expect(text).toContain('Critique      on track\n');
@@ -49,7 +49,7 @@ it('an ERROR is shown as one, a success as ok', async () => {
 it.each(['interrupted', 'failed'] as const)(
   'a step that was %s shows its calls and what came of them',
   async (kind) => {
-    const run = await runScenario(scenarios[0]!);
+    const run = await runWithPolicies(scenarios[0]!);
     const steps = [{ ...run.result.steps[0]!, kind }];
     const text = renderRun(
       { ...run, result: { ...run.result, steps } },

@@ -1,8 +1,14 @@
-import type { Step } from '@loopwright/agent-run';
+import type { Limits, Step } from '@loopwright/agent-run';
+import {
+  defaultScenarios,
+  facts,
+  policyModels,
+  type Scenario,
+  scenarios,
+} from '@loopwright/lab/zephyr';
 import { describe, expect, it } from 'vitest';
 import { runScenario } from '../src/run-scenario.ts';
-import { defaultScenarios, type Scenario, scenarios } from '../src/scenarios.ts';
-import { facts } from '../src/zephyr-labs.ts';
+import { runWithPolicies } from './run-with-policies.ts';
 
 function scenario(name: string): Scenario {
   return scenarios.find((each) => each.name === name)!;
@@ -20,7 +26,7 @@ function textsOf(steps: readonly Step[]): string {
 
 describe('satellite', () => {
   it('E1: two lookups, a wrong turn that the critic flags, the product, and SOLVED', async () => {
-    const { result, critiques, asExpected } = await runScenario(scenario('satellite'));
+    const { result, critiques, asExpected } = await runWithPolicies(scenario('satellite'));
     expect(result).toMatchObject({ status: 'solved', answer: '564 million USD' });
     expect(asExpected).toBe(true);
     expect(callsOf(result.steps)).toEqual([
@@ -38,13 +44,13 @@ describe('satellite', () => {
   });
 
   it('R6: the critic grades every step but the last, and its calls are counted apart', async () => {
-    const { result } = await runScenario(scenario('satellite'));
+    const { result } = await runWithPolicies(scenario('satellite'));
     expect(result.counts.modelCalls).toEqual({ actor: 5, critic: 4 });
     expect(result.bounds.perRole).toMatchObject({ actor: 6, critic: 5 });
   });
 
   it('R8: at the cap the best so far is what was observed', async () => {
-    const { result, asExpected } = await runScenario(scenario('satellite'), { maxSteps: 2 });
+    const { result, asExpected } = await runWithPolicies(scenario('satellite'), { maxSteps: 2 });
     expect(result).toMatchObject({ status: 'stopped', stopReason: 'max_steps' });
     expect(result.partial.found).toEqual([47, 12]);
     expect(result.partial.text).toContain('47');
@@ -52,7 +58,7 @@ describe('satellite', () => {
   });
 
   it('E11: with other facts the same policy gives another answer, and 564 appears nowhere', async () => {
-    const { result, asExpected } = await runScenario(scenario('satellite-other-facts'));
+    const { result, asExpected } = await runWithPolicies(scenario('satellite-other-facts'));
     expect(result).toMatchObject({ status: 'solved', answer: '152 million USD' });
     expect(asExpected).toBe(true);
     expect(JSON.stringify(result)).not.toContain('564');
@@ -60,13 +66,13 @@ describe('satellite', () => {
 
   it('E11: the answer follows the facts, whatever they are', async () => {
     const world = { ...facts, satellites_launched: 3, cost_per_satellite_musd: 2.5 };
-    const { result } = await runScenario({ ...scenario('satellite'), facts: world });
+    const { result } = await runWithPolicies({ ...scenario('satellite'), facts: world });
     expect(result).toMatchObject({ status: 'solved', answer: '7.5 million USD' });
   });
 
   it('R7: without the cost there is no answer but what is known', async () => {
     const { cost_per_satellite_musd: _, ...incomplete } = facts;
-    const { result, asExpected } = await runScenario({
+    const { result, asExpected } = await runWithPolicies({
       ...scenario('satellite'),
       facts: incomplete,
     });
@@ -81,7 +87,7 @@ describe('satellite', () => {
   });
 
   it('R7: a cost that is no number ends with the error of the calculator as the reason', async () => {
-    const { result } = await runScenario({
+    const { result } = await runWithPolicies({
       ...scenario('satellite'),
       facts: { ...facts, cost_per_satellite_musd: 'unknown' },
     });
@@ -92,7 +98,7 @@ describe('satellite', () => {
 
 describe('outage', () => {
   it('E2: errors, a correction by the critic, no such fact, and DEGRADED with partial and reason', async () => {
-    const { result, critiques, asExpected } = await runScenario(scenario('outage'));
+    const { result, critiques, asExpected } = await runWithPolicies(scenario('outage'));
     expect(result).toMatchObject({ status: 'degraded', stopReason: 'gave_up' });
     expect(result).not.toHaveProperty('answer');
     expect(asExpected).toBe(true);
@@ -110,7 +116,7 @@ describe('outage', () => {
   });
 
   it('E2: no number that was not observed or asked', async () => {
-    const { scenario: ran, result } = await runScenario(scenario('outage'));
+    const { scenario: ran, result } = await runWithPolicies(scenario('outage'));
     const seen = `${ran.task}\n${textsOf(result.steps)}`.match(/\d+(\.\d+)?/g);
     const said = `${result.partial.text} ${result.reason}`.match(/\d+(\.\d+)?/g) ?? [];
     expect(said).toContain('503');
@@ -118,7 +124,7 @@ describe('outage', () => {
   });
 
   it('E11: with the backend up the same policy is SOLVED with the figure of the index', async () => {
-    const { result, asExpected } = await runScenario(scenario('outage-backend-up'));
+    const { result, asExpected } = await runWithPolicies(scenario('outage-backend-up'));
     expect(result).toMatchObject({ status: 'solved', answer: '83.20 USD' });
     expect(textsOf(result.steps)).toContain('83.20 USD');
     expect(asExpected).toBe(true);
@@ -141,7 +147,18 @@ it('E11: a control differs from its story in the world, not in question or polic
 
 it('E1, E2: a scenario runs the same way every time', async () => {
   for (const each of scenarios) {
-    const [first, second] = [await runScenario(each), await runScenario(each)];
+    const [first, second] = [await runWithPolicies(each), await runWithPolicies(each)];
     expect({ ...first.result, activeMs: 0 }).toEqual({ ...second.result, activeMs: 0 });
   }
+});
+
+it('E3: a deadline of the command line is that of every model call', async () => {
+  const limits: Limits[] = [];
+  await runScenario(scenario('outage-backend-up'), {
+    models: policyModels(scenario('outage-backend-up'), 'json'),
+    format: 'json',
+    timeoutMs: 300_000,
+    onEvent: (event) => event.type === 'started' && limits.push(event.limits),
+  });
+  expect(limits).toMatchObject([{ callMs: 300_000, idleStreamMs: 300_000 }]);
 });

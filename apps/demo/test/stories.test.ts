@@ -54,6 +54,9 @@ describe('one question, three strategies', () => {
     for (const args of [
       ['--scenario', 'broken', '--max-steps', '1'],
       ['--scenario', 'fees', '--trace', 'new-file'],
+      ['--scenario', 'fees', '--record', 'new-file'],
+      ['--scenario', 'france', '--provider', 'nim'],
+      ['--scenario', 'france', '--stream'],
       ['--scenario', 'satellite', '--mode', 'react'],
       ['--mode', 'react'],
     ]) {

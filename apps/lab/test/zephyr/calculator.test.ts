@@ -1,7 +1,7 @@
 import { createToolRegistry } from '@loopwright/tool-registry';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculator } from '../src/tools/calculator.ts';
+import { calculator } from '../../src/zephyr/tools/calculator.ts';
 
 const registry = createToolRegistry({ tools: [calculator] });
 

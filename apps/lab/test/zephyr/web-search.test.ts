@@ -1,7 +1,7 @@
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { expect, it } from 'vitest';
-import { createWebSearch } from '../src/tools/web-search.ts';
-import { pages } from '../src/zephyr-labs.ts';
+import { createWebSearch } from '../../src/zephyr/tools/web-search.ts';
+import { pages } from '../../src/zephyr/zephyr-labs.ts';
 
 function search(query: string, outage = false) {
   const registry = createToolRegistry({ tools: [createWebSearch({ pages, outage })] });

@@ -2,14 +2,14 @@ import { fromPolicy } from '@loopwright/providers';
 import { jsonFormat, runReact } from '@loopwright/react-loop';
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
-import { criticPolicy } from '../src/policies/critic-policy.ts';
-import { readSteps } from '../src/policies/scratchpad.ts';
-import { sharePricePolicy } from '../src/policies/share-price-policy.ts';
-import { spendingPolicy } from '../src/policies/spending-policy.ts';
-import { calculator } from '../src/tools/calculator.ts';
-import { createKnowledgeLookup } from '../src/tools/knowledge-lookup.ts';
-import { createWebSearch } from '../src/tools/web-search.ts';
-import { facts, pages } from '../src/zephyr-labs.ts';
+import { criticPolicy } from '../../src/zephyr/policies/critic-policy.ts';
+import { readSteps } from '../../src/zephyr/policies/scratchpad.ts';
+import { sharePricePolicy } from '../../src/zephyr/policies/share-price-policy.ts';
+import { spendingPolicy } from '../../src/zephyr/policies/spending-policy.ts';
+import { calculator } from '../../src/zephyr/tools/calculator.ts';
+import { createKnowledgeLookup } from '../../src/zephyr/tools/knowledge-lookup.ts';
+import { createWebSearch } from '../../src/zephyr/tools/web-search.ts';
+import { facts, pages } from '../../src/zephyr/zephyr-labs.ts';
 
 function step(action: string, input: object, observation: string, note?: string): string {
   const call = JSON.stringify({ thought: 'hm', action, action_input: input });

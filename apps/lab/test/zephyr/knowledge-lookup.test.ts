@@ -1,7 +1,7 @@
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { expect, it } from 'vitest';
-import { createKnowledgeLookup, type Facts } from '../src/tools/knowledge-lookup.ts';
-import { facts } from '../src/zephyr-labs.ts';
+import { createKnowledgeLookup, type Facts } from '../../src/zephyr/tools/knowledge-lookup.ts';
+import { facts } from '../../src/zephyr/zephyr-labs.ts';
 
 function lookUp(key: string, known: Facts = facts) {
   const registry = createToolRegistry({ tools: [createKnowledgeLookup(known)] });

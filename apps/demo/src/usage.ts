@@ -1,0 +1,42 @@
+import { providerNames, sdkNames } from '@loopwright/lab/providers';
+import { franceModes, storyNames } from '@loopwright/lab/stories';
+import { defaultScenarios, formatNames, scenarios } from '@loopwright/lab/zephyr';
+import { defaultMaxSteps } from './run-scenario.ts';
+
+/** What the options of the command line may name, as a list for people. */
+export const allowed = {
+  scenarios: [...scenarios.map(({ name }) => name), 'all'].join(', '),
+  stories: storyNames.join(', '),
+  modes: [...franceModes, 'all'].join(', '),
+  providers: providerNames.join(', '),
+  wires: sdkNames.join(', '),
+  formats: formatNames.join(', '),
+};
+
+export const usage = `Usage: npm run demo -- [options]
+
+  --scenario NAME   ${allowed.scenarios};
+                    or a comparison: ${allowed.stories}
+                    (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
+  --mode MODE       the strategy that answers the question of france: ${allowed.modes} (default: all)
+  --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
+  --format FORMAT   how steps are written: ${allowed.formats}
+                    (default: native for openai and anthropic, json for policies, else text)
+  --json            print one JSON document instead of the story
+  --trace FILE      also write the events as JSON Lines, secrets redacted, to a new file
+  --record FILE     also write what is told as Markdown, with what produced it, to a new file
+  --help            show this text
+
+Who answers:
+  --provider NAME   ${allowed.providers}
+                    (default: policy, which asks no language model)
+  --model NAME      the model of that provider
+  --base-url URL    where the provider is, if not where it usually is
+  --wire API        policies behind a server on 127.0.0.1, asked through the SDK of ${allowed.wires}
+  --stream          have replies streamed
+  --timeout-ms N    milliseconds that one model call may take (default: 120000)
+
+Keys come from NVIDIA_API_KEY, OPENAI_API_KEY and ANTHROPIC_API_KEY, in the environment or in the file .env of the
+working folder; .env.example lists what else can stand there. The environment wins over .env, an option over both.
+
+Ends with 0 when every scenario ended as expected, 2 when options or keys are wrong or missing, otherwise 1.`;
