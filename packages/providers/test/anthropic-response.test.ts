@@ -98,7 +98,10 @@ describe('a reply of the messages API', () => {
       reasoningTokens: null,
       costUsd: null,
     };
-    expect((await received(message([], { usage: undefined }))).usage).toEqual(unreported);
+    const uncounted = { input_tokens: 0, output_tokens: 0 };
+    for (const usage of [undefined, uncounted]) {
+      expect((await received(message([], { usage }))).usage).toEqual(unreported);
+    }
   });
 
   it('ends at a stop sequence that the server did not heed, and forgets what follows', async () => {

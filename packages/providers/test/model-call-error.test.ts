@@ -107,6 +107,10 @@ describe('toModelCallError', () => {
       const error = toModelCallError(api(429, { headers }), 'p');
       expect(error.retryAfterMs).toBe(1_036_800_000);
     }
+    const inDetails = callError(429, {
+      error: { details: [{ reason: 'x' }, { retryDelay: '7s' }] },
+    });
+    expect(toModelCallError(inDetails, 'p').retryAfterMs).toBe(7_000);
     const words = toModelCallError(api(429, {}, 'Please try again in 20s'), 'p');
     expect(words.retryAfterMs).toBe(20_000);
   });

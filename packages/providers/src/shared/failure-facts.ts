@@ -46,21 +46,16 @@ export function readFailure(thrown: unknown): FailureFacts {
   };
 }
 
-/**
- * The body of the response: parsed by the client, kept as text, or the thrown value itself. The text comes before what a
- * client made of it by a schema, which leaves out what it does not know, such as how long to wait.
- */
+/** The body of the response: parsed by the client, kept as text, or the thrown value itself. */
 function bodyOf(thrown: unknown): unknown {
-  if (read(thrown, 'error') !== undefined) return thrown;
-  return parsed(read(thrown, 'responseBody')) ?? read(thrown, 'data') ?? thrown;
-}
-
-function parsed(text: unknown): unknown {
-  if (!isText(text) || text.length > maxBodyChars) return undefined;
+  const parsed = read(thrown, 'error') === undefined ? read(thrown, 'data') : thrown;
+  if (parsed !== undefined) return parsed;
+  const text = read(thrown, 'responseBody');
+  if (!isText(text) || text.length > maxBodyChars) return thrown;
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return thrown;
   }
 }
 
