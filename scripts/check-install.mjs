@@ -1,7 +1,7 @@
 // Installs every public package alone from its tarball, with only the tarballs of the workspace packages that it
 // needs, in an empty project: nothing unexpected comes along, import and require give the same names on every
 // export path, the types compile for a user without skipLibCheck, and its program in examples/one-package prints what it
-// says.
+// says. At last the server of examples/server answers a request.
 //   npm run check:install -- [--node 22,24,26]      default: the Node that runs this
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { expectedThirdParty, installedPackages } from './lib/installed.mjs';
 import { examplePackages, runExample } from './lib/one-package-examples.mjs';
 import { environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
+import { tryServerExample } from './lib/server-example.mjs';
 import { packPackages } from './lib/tarballs.mjs';
 import { importableSpecifiers, readWorkspace, SCOPE, workspaceClosure } from './lib/workspace.mjs';
 
@@ -36,9 +37,16 @@ for (const example of examples) {
     problems.push(`examples/one-package/${example}.mjs: there is no public package of this name.`);
   }
 }
+try {
+  const closure = [...workspaceClosure(packages, `${SCOPE}react-loop`)];
+  const needed = closure.map((name) => tarballs.get(name));
+  await tryServerExample(path.join(folder, 'server-example'), needed, env);
+} catch (error) {
+  problems.push(`examples/server: ${error.message}`);
+}
 reportProblems(
   problems,
-  `${packages.length} packages install alone; ${examples.length} examples print what they say.`,
+  `${packages.length} packages install alone; ${examples.length} examples print what they say; examples/server answers.`,
 );
 
 async function checkAlone({ name, shortName, manifest }) {

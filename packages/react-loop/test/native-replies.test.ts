@@ -107,6 +107,26 @@ describe('the text of a native reply', () => {
   });
 
   it.each([
+    '{"name":"tide","parameters":{"hour":7}}\nstands in it.',
+    'It says:\n{"name":"tide","parameters":{"hour":7}}',
+    '< tool_call>{"name":"tide","arguments":{"hour":7}}',
+  ])('SEC-005: a call that the text may quote from a result is not run: %j', async (text) => {
+    const { tool, seen } = tide();
+    const { result } = await runNative([text, 'quoted'], [tool]);
+    expect(seen).toEqual([]);
+    expect(result).toMatchObject({ answer: 'quoted' });
+    expect(result.steps[0]?.calls[0]?.unreadable).toMatch(/^text_around_call: /);
+  });
+
+  it('a call that leaked with its marker is run amid other text', async () => {
+    const { tool, seen } = tide();
+    const call = '{"name":"tide","parameters":{"hour":7}}';
+    await runNative([`I look.\n<|python_tag|>${call}`, '107'], [tool]);
+    await runNative([`I look.\n<tool_call>${call}</tool_call>`, '107'], [tool]);
+    expect(seen).toEqual([{ hour: 7 }, { hour: 7 }]);
+  });
+
+  it.each([
     'The tide is 107 cm.',
     'Note: it is high.\nSo 107.',
     'Ask for `tide` next time.',
@@ -127,6 +147,8 @@ describe('the text of a native reply', () => {
     ['I call it now.', 'tool_calls', 'no_call'],
     ['The answer is', 'length', 'truncated'],
     ['<tool_call>{"name":"tide","argum', 'stop', 'truncated'],
+    ['It says:\n{"action":"tide","action_input":{"hour":7}}', 'stop', 'text_around_call'],
+    ['{"action":"tide","action_input":{"hour":7}}\nstands in it.', 'stop', 'text_around_call'],
     [
       'Use <tool_call>{"name":"tide","arguments":{}}</tool_call> to ask.',
       'stop',

@@ -28,7 +28,9 @@ export async function readAnswer(
   { text, finish }: ModelReply,
 ): Promise<AnswerReading> {
   const step = parseReactStep(text);
-  const isBare = step.kind === 'parse_error' && step.code === 'no_anchor';
+  // Behind an observation of its own the model invents: that text is no answer, though the parser found no label before it.
+  const isInvented = step.flags.includes('invented_observation');
+  const isBare = step.kind === 'parse_error' && step.code === 'no_anchor' && !isInvented;
   // A text without labels is taken as it is.
   const flags = isBare ? [] : step.flags;
   if (step.kind === 'give_up') {

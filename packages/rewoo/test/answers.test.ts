@@ -49,6 +49,7 @@ describe('a text', () => {
     ['reasoning alone', '<think>two', /holds only reasoning/],
     ['a label alone', 'Final Answer:', /Nothing stands after/],
     ['a call', 'Action: list\nAction Input: {}', /asks for a tool/],
+    ['an observation of its own', 'Observation: two\nFinal Answer: two', /No line begins with/],
     ['a half answer', { text: 'Final Answer: tw', finish: 'length' }, /cut off by the token limit/],
   ])('P1: %s is no answer', async (_, reply, message) => {
     const result = await answering(reply);

@@ -23,7 +23,7 @@ export { compare, cutEverywhere, live } from './journal-cuts.ts';
 export { ledgerFaults } from './ledger-faults.ts';
 export type { ModelUnderTest } from './model-contract.ts';
 export { describeModelContract } from './model-contract.ts';
-export { nativeCallsFormat } from './native-calls-format.ts';
+export { pairingFaults } from './pairing-faults.ts';
 export { conversationOf, countObservations } from './read-request.ts';
 export { runHostile } from './run-hostile.ts';
 export type { RuntimeUnderTest } from './runtime-contract.ts';

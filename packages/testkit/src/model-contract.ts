@@ -1,8 +1,10 @@
 import {
   finishReasons,
+  type Message,
   type Model,
   type ModelRequest,
   modelErrorKinds,
+  type RawCall,
   runStrategy,
 } from '@loopwright/agent-run';
 import { createToolRegistry } from '@loopwright/tool-registry';
@@ -14,6 +16,8 @@ export type ModelUnderTest = {
   createModel: () => Model;
   /** Makes one whose first call fails, if it can fail on purpose. */
   createFailingModel?: () => Model;
+  /** Makes one that asks twice for the tool `lookup` in its first reply, and answers with what it is then told. */
+  createToolModel?: () => Model;
 };
 
 const request: ModelRequest = {
@@ -21,9 +25,21 @@ const request: ModelRequest = {
   messages: [{ role: 'user', blocks: ['Task: say something\n'] }],
 };
 
+/** The same with a tool for native calling. */
+const requestWithTool: ModelRequest = {
+  ...request,
+  tools: [
+    {
+      name: 'lookup',
+      description: 'Looks up a number.',
+      parameters: { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] },
+    },
+  ],
+};
+
 /** What every model must keep to, whoever made it. */
 export function describeModelContract(name: string, model: ModelUnderTest): void {
-  const { createModel, createFailingModel } = model;
+  const { createModel, createFailingModel, createToolModel } = model;
   const ask = (asked: Model, onDelta: (text: string) => void = () => {}) =>
     asked.generate(request, { signal: new AbortController().signal, onDelta });
 
@@ -87,6 +103,52 @@ export function describeModelContract(name: string, model: ModelUnderTest): void
         if (kind !== undefined) expect(modelErrorKinds).toContain(kind);
       });
     }
+
+    if (createToolModel) describeToolCalls(createToolModel);
+  });
+}
+
+function describeToolCalls(createToolModel: () => Model): void {
+  const askForCalls = async () => {
+    const model = createToolModel();
+    const ask = (asked: ModelRequest) =>
+      model.generate(asked, { signal: new AbortController().signal, onDelta: () => {} });
+    const { text, toolCalls = [], finish, opaque } = await ask(requestWithTool);
+    const said: Message = {
+      ...{ role: 'assistant', text, toolCalls },
+      ...(opaque === undefined ? {} : { opaque }),
+    };
+    const goOn = (...messages: Message[]) =>
+      ask({ ...requestWithTool, messages: [...requestWithTool.messages, said, ...messages] });
+    return { toolCalls, finish, goOn };
+  };
+  const told = (call: RawCall | undefined, text: string): Message => {
+    return { role: 'tool', id: call?.id ?? '', text };
+  };
+
+  it('asks for several calls at once, with ids that are never empty or equal', async () => {
+    const { toolCalls, finish } = await askForCalls();
+    expect(toolCalls.map((call) => call.name)).toEqual(['lookup', 'lookup']);
+    expect(toolCalls.map(({ args }) => JSON.parse(args))).toEqual([
+      { key: 'crew' },
+      { key: 'food for two' },
+    ]);
+    expect(new Set(['', ...toolCalls.map(({ id }) => id)]).size).toBe(3);
+    if (finish !== undefined) expect(finish).toBe('tool_calls');
+  });
+
+  it('answers when it has the results of its calls', async () => {
+    const { toolCalls, goOn } = await askForCalls();
+    const { text, finish } = await goOn(told(toolCalls[0], '47'), told(toolCalls[1], '12'));
+    expect(text).toContain('47');
+    expect(text).toContain('12');
+    if (finish !== undefined) expect(finish).toBe('stop');
+  });
+
+  it('takes a conversation whose calls were not all answered, as an abort leaves it', async () => {
+    const { toolCalls, goOn } = await askForCalls();
+    const { text } = await goOn(told(toolCalls[1], '12'), { role: 'user', blocks: ['Go on.\n'] });
+    expect(text).toContain('12');
   });
 }
 

@@ -7,7 +7,8 @@ export function conversationOf({ messages }: ModelRequest): string {
     .join('');
 }
 
-/** Steps that the conversation shows: a model that counts them needs no memory of its own. */
+/** Observations that the conversation shows: a model that counts them needs no memory of its own. */
 export function countObservations(request: ModelRequest): number {
-  return conversationOf(request).split('\nObservation:').length - 1;
+  const results = request.messages.filter(({ role }) => role === 'tool').length;
+  return results + conversationOf(request).split('\nObservation:').length - 1;
 }

@@ -1,15 +1,8 @@
 import { createMemoryJournal, type DurableEvent, type MemoryJournal } from '@loopwright/agent-run';
-import { type ReactOptions, runReact } from '@loopwright/react-loop';
+import { nativeFormat, type ReactOptions, runReact } from '@loopwright/react-loop';
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
-import {
-  createFakeClock,
-  createWorld,
-  nativeCallsFormat,
-  pureModel,
-  turnModel,
-  type World,
-} from '../src/index.ts';
+import { createFakeClock, createWorld, pureModel, turnModel, type World } from '../src/index.ts';
 import { bankTools, call, helperTool, nativeReply, turns } from './support.ts';
 
 function payWithPermission(world: World, options: Partial<ReactOptions<unknown>> = {}) {
@@ -70,7 +63,7 @@ describe('approval', () => {
     const calls = [call('wire', { eur: 1 }), call('search'), call('wire', { eur: 2 })];
     const result = await payWithPermission(createWorld(), {
       model: pureModel(() => nativeReply(calls)),
-      format: nativeCallsFormat,
+      format: nativeFormat,
     });
     expect(result).toMatchObject({ pending: [{ key: 'act:0:0' }, { key: 'act:0:2' }] });
   });
@@ -159,7 +152,7 @@ describe('approval', () => {
         model: pureModel(({ messages }) =>
           messages.length === 1 ? nativeReply(calls) : nativeReply([], 'done'),
         ),
-        format: nativeCallsFormat,
+        format: nativeFormat,
         tools: createToolRegistry({ tools: [...bankTools(world), helper] }),
         runtime,
       });

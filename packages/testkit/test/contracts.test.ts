@@ -24,6 +24,18 @@ describeModelContract('fromPolicy', {
 describeModelContract('scriptedModel', {
   createModel: () => scriptedModel(['one', { text: 'two' }]),
   createFailingModel: () => scriptedModel([]),
+  createToolModel: () =>
+    scriptedModel([
+      {
+        text: 'Both at once.',
+        toolCalls: [
+          { id: 'a', name: 'lookup', args: '{"key":"crew"}' },
+          { id: 'b', name: 'lookup', args: '{"key":"food for two"}' },
+        ],
+      },
+      ({ messages }) =>
+        messages.map((message) => ('text' in message ? message.text : '')).join(' '),
+    ]),
 });
 
 describeModelContract('turnModel', { createModel: () => turnModel(['one']) });

@@ -1,15 +1,8 @@
 import type { LiveEvent, Model, RunOptions } from '@loopwright/agent-run';
-import { type ReactOptions, runReact, startReact } from '@loopwright/react-loop';
+import { nativeFormat, type ReactOptions, runReact, startReact } from '@loopwright/react-loop';
 import { createToolRegistry, notStarted, type Tool } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
-import {
-  createFakeClock,
-  createWorld,
-  nativeCallsFormat,
-  pureModel,
-  runWaves,
-  turnModel,
-} from '../src/index.ts';
+import { createFakeClock, createWorld, pureModel, runWaves, turnModel } from '../src/index.ts';
 import { call, nativeReply, tool, turns } from './support.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -224,7 +217,7 @@ describe('a wave that is cancelled', () => {
     const calls = ['finished', 'polite', 'nearly', 'deaf', 'nobody'].map((name) => call(name));
     const result = await react(tools, {
       model: pureModel(() => nativeReply(calls)),
-      format: nativeCallsFormat,
+      format: nativeFormat,
       cancel: cancel.signal,
       limits: { graceMs: 10 },
     });

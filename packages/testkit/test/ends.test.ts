@@ -33,6 +33,7 @@ const documented: Record<StopReason, string> = {
   incomplete_evidence: 'degraded',
   max_steps: 'stopped',
   max_replans: 'stopped',
+  condition_met: 'stopped',
   loop_detected: 'stopped',
   no_progress: 'stopped',
   goal_drift: 'stopped',
@@ -80,6 +81,7 @@ const ways: Record<StopReason, () => Promise<RunResult<unknown>>> = {
   incomplete_evidence: () => returning({ stopReason: 'incomplete_evidence', text: 'E2 failed' }),
   max_steps: () => react({ model: growing, limits: { maxSteps: 2 } }),
   max_replans: () => returning({ stopReason: 'max_replans', text: 'no plan worked' }),
+  condition_met: () => react({ model: growing, stopWhen: { enough: (step) => step.n === 2 } }),
   loop_detected: () => react({ model: always(actionText('search', { q: 'same' })) }),
   no_progress: () =>
     react(
@@ -151,7 +153,11 @@ describe('the table of ends', () => {
   it.each([
     ['R9: a model that never answers is a timeout', 'timeout', { kind: 'timeout' }],
     ['R9: a model that refuses by throwing is refused', 'refused', { kind: 'refused' }],
-    ['R9: a request that is too large is an error', 'error', { kind: 'context_overflow' }],
+    [
+      'R9: a request that is too large has used up the room of the model',
+      'budget',
+      { kind: 'context_overflow' },
+    ],
     [
       'R9: a model that aborts on its own has failed; nobody cancelled',
       'error',
@@ -187,6 +193,7 @@ const sources: Record<(typeof endOrder)[number], Partial<Source>> = {
   aborted: { act: (cancel) => cancel.abort() },
   budget: { limits: { maxToolCalls: 1 } },
   timeout: { limits: { activeMs: 50 }, act: (_, advance) => advance(100) },
+  condition_met: stopBy('condition_met'),
   loop_detected: stopBy('loop_detected'),
   error_limit: stopBy('error_limit'),
   unrecoverable: stopBy('unrecoverable'),

@@ -1,5 +1,5 @@
 import type { GuardFactory, StopReason } from '@loopwright/agent-run';
-import { jsonFormat } from '@loopwright/react-loop';
+import { jsonFormat, nativeFormat } from '@loopwright/react-loop';
 import { createCritic, reflectOnFailure } from '@loopwright/reflection';
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,6 @@ import {
   createFakeClock,
   cutEverywhere,
   finalText,
-  nativeCallsFormat,
   pureModel,
   runWaves,
   type Scenario,
@@ -138,7 +137,7 @@ const scenarios: (Scenario & { expected: Expected })[] = [
       const model = pureModel((request) =>
         countObservations(request) === 0 ? nativeReply(calls) : nativeReply([], 'done'),
       );
-      return reactLife(life, { model, format: nativeCallsFormat, approve: async () => [true] });
+      return reactLife(life, { model, format: nativeFormat, approve: async () => [true] });
     },
     expected: {
       end: 'final',

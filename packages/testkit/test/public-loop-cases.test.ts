@@ -1,7 +1,7 @@
 import type { Model } from '@loopwright/agent-run';
 import { fromPolicy } from '@loopwright/providers';
 import { scriptedModel } from '@loopwright/providers/scripted';
-import { jsonFormat, type ReactOptions, runReact } from '@loopwright/react-loop';
+import { jsonFormat, nativeFormat, type ReactOptions, runReact } from '@loopwright/react-loop';
 import { createToolRegistry, type Tool, toolFailure } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +9,6 @@ import {
   conversationOf,
   countObservations,
   finalText,
-  nativeCallsFormat,
   pureModel,
 } from '../src/index.ts';
 import { call, nativeReply, tool } from './support.ts';
@@ -146,7 +145,7 @@ describe('bounds', () => {
       nativeReply([call('t', { n: countObservations(request) }), call('t', { n: -1 })]),
     );
     const limits = { maxSteps: 3, attempts: 3 };
-    const result = await run({ model, tools: [ok('t')], format: nativeCallsFormat, limits });
+    const result = await run({ model, tools: [ok('t')], format: nativeFormat, limits });
     expect(result.counts.modelCalls.actor).toBe(3);
     expect(result.counts.attempts).toBe(3);
   });

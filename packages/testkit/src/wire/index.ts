@@ -1,0 +1,11 @@
+export type { WireFault } from './fault-types.ts';
+export { happensTo } from './fault-types.ts';
+export type { WireQuirks } from './quirks.ts';
+export { wireQuirks } from './quirks.ts';
+export { randomResponse } from './random-response.ts';
+export type { WireFaultName } from './wire-faults.ts';
+export { wireFaults } from './wire-faults.ts';
+export type { WireAnswer, WireServer, WireServerOptions } from './wire-server.ts';
+export { startWireServer } from './wire-server.ts';
+export type { RawResponse, WireApi, WireReply, WireRequest, WireUsage } from './wire-types.ts';
+export { writeReply } from './write-reply.ts';
