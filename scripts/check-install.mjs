@@ -1,13 +1,14 @@
 // Installs every public package alone from its tarball, with only the tarballs of the workspace packages that it
 // needs, in an empty project: nothing unexpected comes along, import and require give the same names on every
 // export path, the types compile for a user without skipLibCheck, and its program in examples/one-package prints what it
-// says. At last the server of examples/server answers a request.
+// says. At last the server of examples/server answers a request, and the attack of examples/documents gets nowhere.
 //   npm run check:install -- [--node 22,24,26]      default: the Node that runs this
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { allowedArrows } from './allowed-arrows.mjs';
 import { compileAgainstTypes, loadBothWays } from './lib/consumer.mjs';
+import { tryDocumentsExample } from './lib/example-programs.mjs';
 import { expectedThirdParty, installedPackages } from './lib/installed.mjs';
 import { examplePackages, runExample } from './lib/one-package-examples.mjs';
 import { environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
@@ -37,16 +38,21 @@ for (const example of examples) {
     problems.push(`examples/one-package/${example}.mjs: there is no public package of this name.`);
   }
 }
-try {
-  const closure = [...workspaceClosure(packages, `${SCOPE}react-loop`)];
-  const needed = closure.map((name) => tarballs.get(name));
-  await tryServerExample(path.join(folder, 'server-example'), needed, env);
-} catch (error) {
-  problems.push(`examples/server: ${error.message}`);
+const closure = [...workspaceClosure(packages, `${SCOPE}react-loop`)];
+const needed = closure.map((name) => tarballs.get(name));
+for (const [name, tryExample] of [
+  ['server', tryServerExample],
+  ['documents', tryDocumentsExample],
+]) {
+  try {
+    await tryExample(path.join(folder, `${name}-example`), needed, env);
+  } catch (error) {
+    problems.push(`examples/${name}: ${error.message}`);
+  }
 }
 reportProblems(
   problems,
-  `${packages.length} packages install alone; ${examples.length} examples print what they say; examples/server answers.`,
+  `${packages.length} packages install alone; ${examples.length} examples print what they say; examples/server answers, examples/documents holds.`,
 );
 
 async function checkAlone({ name, shortName, manifest }) {

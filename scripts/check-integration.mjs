@@ -1,4 +1,4 @@
-// Runs the adapters for other frameworks against those frameworks: what integration/package-lock.json says is installed in
+// Runs the adapters for other frameworks and protocols against those: what integration/package-lock.json says is installed in
 // a temporary folder, the packages of this repository come from their tarballs, the tests are compiled against the types of
 // both, and each is run. One line a framework.
 //   npm run check:integration
@@ -7,9 +7,10 @@ import path from 'node:path';
 import { attempt, environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
 import { packPackages } from './lib/tarballs.mjs';
-import { readWorkspace, workspaceClosure, workspaceRoot } from './lib/workspace.mjs';
+import { readWorkspace, SCOPE, workspaceClosure, workspaceRoot } from './lib/workspace.mjs';
 
-const PACKAGE = '@loopwright/loop-detector';
+/** What the tests import; each brings the packages that it depends on. */
+const PACKAGES = ['loop-detector', 'providers', 'react-loop', 'tool-registry'];
 
 const folder = temporaryFolder('integration');
 const project = path.join(folder, 'integration');
@@ -29,7 +30,7 @@ for (const test of tests) {
   if (code === 0) console.log(stdout.trim());
   else problems.push(`${test}:\n${stderr}`);
 }
-reportProblems(problems, `${tests.length} frameworks, with their own types.`);
+reportProblems(problems, `${tests.length} files of tests, with the types of what they test.`);
 
 async function install() {
   cpSync(path.join(workspaceRoot, 'integration'), project, {
@@ -37,7 +38,8 @@ async function install() {
     filter: (source) => path.basename(source) !== 'node_modules',
   });
   const workspace = readWorkspace();
-  const closure = workspaceClosure(workspace, PACKAGE);
+  const closure = new Set();
+  for (const name of PACKAGES) workspaceClosure(workspace, SCOPE + name, closure);
   const tarballs = await packPackages(
     workspace.filter(({ name }) => closure.has(name)),
     folder,

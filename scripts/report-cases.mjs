@@ -40,6 +40,12 @@ const COVERED_KINDS = [
   'checkpoint_load',
   'inspect',
   'packages',
+  'provider_request',
+  'provider_response',
+  'provider_stream',
+  'provider_error',
+  'round_trip',
+  'loop_native',
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,22 +1,13 @@
 // The program in examples/server: installed from tarballs, it answers a request with the events of a run.
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { run, start } from './process.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { installExample } from './example-programs.mjs';
+import { start } from './process.mjs';
 
-const folder = path.join(workspaceRoot, 'examples/server');
 const secondsToStart = 20;
 
 /** Installs these tarballs beside the program, starts it and asks it once; throws unless its run is solved. */
 export async function tryServerExample(project, tarballs, env) {
-  mkdirSync(project);
-  writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n');
-  for (const file of ['server.mjs', 'agent-handler.mjs']) {
-    copyFileSync(path.join(folder, file), path.join(project, file));
-  }
-  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...options, 'zod@4', ...tarballs], { cwd: project, env });
+  await installExample('server', project, tarballs, env);
   const server = start(process.execPath, ['server.mjs'], {
     cwd: project,
     env: { ...env, PORT: '0' },

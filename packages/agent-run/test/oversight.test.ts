@@ -7,6 +7,7 @@ import { helper } from './sub-agent.ts';
 import {
   actOne,
   call,
+  clock,
   codesOf,
   done,
   echo,
@@ -18,6 +19,7 @@ import {
   type SpecOptions,
   specOf,
   stepWith,
+  tool,
 } from './support.ts';
 
 type Authorize = NonNullable<ToolRegistryOptions<[]>['authorize']>;
@@ -114,6 +116,46 @@ describe('E7: authorisation in a run', () => {
     expect(result.counts.toolCalls).toMatchObject({ ok: 1, refused: 1 });
   });
 
+  it('a sub-agent that may not start costs nothing of the limit of tool calls', async () => {
+    const { run } = overseen([helper(async () => done), echo], (asked) => asked > 1);
+    await run(
+      async (run) => {
+        expect(codesOf([await actOne(run, call('helper'))])).toEqual(['denied']);
+        expect(codesOf([await actOne(run, call('echo'))])).toEqual(['ok']);
+      },
+      { limits: { maxToolCalls: 1 } },
+    );
+  });
+
+  it('the time that a decision about a sub-agent takes is time of the run', async () => {
+    const { now, move } = clock();
+    const { run } = overseen([helper(async () => done), echo], () => {
+      move(600);
+      return false;
+    });
+    const result = await run(
+      async (run) => {
+        await run.act([call('helper')]);
+        await run.act([call('helper')]);
+        await run.act([call('helper')]);
+      },
+      { now, limits: { activeMs: 1_000 } },
+    );
+    expect(result).toMatchObject({ stopReason: 'timeout' });
+  });
+
+  it('a call that waited until its time was too short is audited as refused', async () => {
+    const { now, move } = clock();
+    const slow = tool('slow', 'pure', () => move(900));
+    const { pay } = payTool({ timeoutMs: 500 });
+    const { run, audited } = overseen([slow, pay]);
+    await run((run) => run.act([call('slow'), call('pay')]), {
+      now,
+      limits: { activeMs: 1_000, waveConcurrency: 1 },
+    });
+    expect(audited).toEqual(['slow allowed', 'slow done', 'pay not_enough_time']);
+  });
+
   it('what a run refuses by itself is audited as well', async () => {
     const { pay } = payTool({ approval: true });
     const { run, audited } = overseen([pay, echo]);
@@ -191,6 +233,33 @@ describe('E7: oversight is stored', () => {
     const fork = createMemoryJournal(journalFromEvents(events, { atSeq: inWave }));
     await run(body, { runtime: fork });
     expect(audited.slice(before)).toEqual(['nothing unknown_tool', 'echo allowed', 'echo done']);
+  });
+
+  it('leaving during a decision about a sub-agent decides nothing', async () => {
+    const detach = new AbortController();
+    const runtime = createMemoryJournal();
+    let runs = 0;
+    const sub = helper(async () => {
+      runs += 1;
+      return done;
+    });
+    const registry = createToolRegistry({
+      tools: [sub],
+      authorize: () => {
+        if (detach.signal.aborted) return true;
+        detach.abort();
+        return new Promise<boolean>(() => {});
+      },
+    });
+    const go = (options: SpecOptions) =>
+      runChecked({ ...specOf({ runtime, ...options }), tools: registry }, async (run) => {
+        await stepWith(run, call('helper'));
+        return done;
+      });
+    expect(await go({ detach: detach.signal })).toMatchObject({ stopReason: 'detached' });
+    const result = await go({});
+    expect(codesOf(result.steps[0]!.observations)).toEqual(['ok']);
+    expect(runs).toBe(1);
   });
 
   it('a denial stands when the process leaves during it: its stored intent alone would be unknown', async () => {

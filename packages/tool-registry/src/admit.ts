@@ -21,8 +21,10 @@ export type AdmittedCall = {
   readonly content: Json;
 };
 
-/** Whether a call may be performed. */
-export type Admission = AdmittedCall | { readonly ok: false; readonly observation: Observation };
+/** Whether a call may be performed. A refused `call` is kept for the audit. */
+export type Admission =
+  | AdmittedCall
+  | { readonly ok: false; readonly observation: Observation; readonly call?: Call };
 
 /** Checks a call: readable, of an allowed tool, with arguments that fit. Total. */
 export async function admitCall(
@@ -34,6 +36,7 @@ export async function admitCall(
   const refuse = (error: ToolError): Admission => ({
     ok: false,
     observation: errorObservation(displayName(name), error, maxChars),
+    call,
   });
 
   const unreadable = unreadableReason(call);
@@ -71,8 +74,8 @@ export async function admitCall(
   const checked = await validateArguments(tool, toJson(args) as JsonObject);
   if (!checked.ok) return refuseArguments(checked.message);
   try {
-    const content = await callContent(tool, checked.args, args);
-    return { ok: true, tool, call, args: checked.args, content };
+    const content = await callContent(tool, checked.value, args);
+    return { ok: true, tool, call, args: checked.value, content };
   } catch (thrown) {
     // Falling back to all arguments could take a repeated payment for a new one.
     const { type } = describeError(thrown);

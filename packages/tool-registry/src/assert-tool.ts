@@ -60,6 +60,20 @@ export function assertTool(tool: Tool): void {
   if (tool.retries > 0 && tool.effect === 'once') {
     refuse('retries must be 0 for an effect "once": a failed attempt may have acted');
   }
+  if (tool.output !== undefined && !isStandardSchema(tool.output)) {
+    throw createToolDefinitionError(
+      'invalid_schema',
+      `Tool "${name}": output must be a Standard Schema, or be left out`,
+    );
+  }
+  if (tool.rateLimit !== undefined) {
+    const [calls, perMs] = ['calls', 'perMs'].map((key) => readProperty(tool.rateLimit, key));
+    if (!isWholeNumber(calls, 1) || !isWholeNumber(perMs, 1, maxTimeoutMs)) {
+      refuse(
+        `rateLimit must be { calls, perMs }, whole numbers from 1, not ${String(calls)} in ${String(perMs)} ms`,
+      );
+    }
+  }
   if (tool.concurrency !== undefined && !isWholeNumber(tool.concurrency, 1)) {
     refuse(`concurrency must be a whole number from 1, not ${String(tool.concurrency)}`);
   }

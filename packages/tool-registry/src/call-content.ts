@@ -38,7 +38,7 @@ async function isSteady(tool: Tool, validated: unknown, sent: JsonObject): Promi
   if (tool.effect === 'pure' || json === canonicalJson(sent)) return true;
   await new Promise((resolve) => setTimeout(resolve, tickMs));
   const again = await validateArguments(tool, toJson(sent) as JsonObject);
-  return again.ok && canonicalJson(toJson(again.args)) === json;
+  return again.ok && canonicalJson(toJson(again.value)) === json;
 }
 
 /**

@@ -23,6 +23,8 @@ export type CallEnd = {
   progress: Progress;
   /** What the attempts gave; undefined when nobody waited for them any longer. */
   attempted: Attempted | undefined;
+  /** Why what the tool returned is not what its `output` promises. */
+  invalidResult: string | undefined;
   /** Set when the deadline or a cancellation came, also when the tool still answered within the grace. */
   interruption: Interruption | undefined;
   /** Milliseconds that the call had. */
@@ -36,13 +38,20 @@ export function callResult(
 ): { observation: Observation; outcome: CallOutcome } {
   const { admitted, progress, attempted, interruption } = end;
   const { tool } = admitted;
+  const maxChars = limits.maxObservationChars;
   if (attempted?.kind === 'returned') {
+    if (end.invalidResult !== undefined) {
+      const observation = invalidResultObservation(tool, end.invalidResult, maxChars);
+      return { observation, outcome: 'done' };
+    }
     const { value } = attempted;
     const observation = valueObservation(tool.name, value, limits, sensitiveTexts(admitted));
     return { observation, outcome: 'done' };
   }
   const outcome = outcomeOf(tool, progress);
-  const maxChars = limits.maxObservationChars;
+  if (attempted?.kind === 'rate_limited') {
+    return { observation: rateLimitedObservation(end, attempted.retryAfterMs, maxChars), outcome };
+  }
   if (interruption !== undefined && outcome === 'unknown') {
     return { observation: outcomeUnknown(tool.name, maxChars), outcome };
   }
@@ -83,6 +92,44 @@ function interruptionObservation(
   return errorObservation(
     tool.name,
     { type: 'Timeout', class: 'timeout', code: 'timeout', message },
+    maxChars,
+  );
+}
+
+function invalidResultObservation(tool: Tool, problem: string, maxChars: number): Observation {
+  const what =
+    tool.effect === 'pure'
+      ? 'the tool ran, but its result is not what it promises'
+      : 'the call has taken effect, but its result is not what the tool promises. Do not repeat it for that';
+  return errorObservation(
+    tool.name,
+    {
+      type: 'InvalidResult',
+      class: 'permanent',
+      code: 'invalid_result',
+      message: `${what}: ${problem}`,
+    },
+    maxChars,
+  );
+}
+
+function rateLimitedObservation(
+  { admitted: { tool }, timeoutMs }: CallEnd,
+  retryAfterMs: number,
+  maxChars: number,
+): Observation {
+  const { calls, perMs } = tool.rateLimit!;
+  return errorObservation(
+    tool.name,
+    {
+      type: 'RateLimited',
+      class: 'quota',
+      code: 'rate_limited',
+      message:
+        `at most ${calls} calls in ${perMs} ms; the next turn is in ${retryAfterMs} ms, ` +
+        `more than is left of the ${timeoutMs} ms of the call, so it was not started`,
+      retryAfterMs,
+    },
     maxChars,
   );
 }

@@ -3,6 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { assertTool } from './assert-tool.ts';
 import { toolDefaults } from './defaults.ts';
 import { markNeedsContext } from './needs-context.ts';
+import type { RateLimit } from './rate-limiter.ts';
 import { isStandardSchema, parametersOf } from './standard-schema.ts';
 import type { RepeatPolicy, Tool, ToolEffect, ToolExecution } from './tool.ts';
 
@@ -27,6 +28,16 @@ export type ToolOptions<Schema extends StandardSchemaV1, Context> = {
   retries?: number;
   /** Calls that may run at the same time. A call that timed out counts until it really ends. Default: no limit. */
   concurrency?: number;
+  /**
+   * How often it may be started, further attempts included, by everybody who shares the registry. A call waits for its
+   * turn within `timeoutMs`, or is refused at once when the turn would come later. Default: no limit.
+   */
+  rateLimit?: RateLimit;
+  /**
+   * Any Standard Schema. What it makes of the result is the value of the observation; a result that does not fit is the
+   * failure `invalid_result`, and an effect has then happened all the same. Default: no check.
+   */
+  output?: StandardSchemaV1;
   /** Whether somebody must approve a call. Default false. */
   approval?: boolean | ((args: StandardSchemaV1.InferOutput<Schema>) => boolean);
   /** What happens to a call whose content was already performed. Default `reuse` for `once`, `allow` otherwise. */
@@ -67,7 +78,7 @@ function resolveTool<Schema extends StandardSchemaV1, Context>(
   options: ToolOptions<Schema, Context>,
   needsContext = false,
 ): Tool<StandardSchemaV1.InferOutput<Schema>, Context> {
-  const { input, effect, signature, concurrency } = options;
+  const { input, effect, signature, concurrency, rateLimit, output } = options;
   const tool: Tool<StandardSchemaV1.InferOutput<Schema>, Context> = {
     name: options.name,
     description: options.description,
@@ -82,6 +93,8 @@ function resolveTool<Schema extends StandardSchemaV1, Context>(
     execute: options.execute,
     ...(signature === undefined ? {} : { signature }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(output === undefined ? {} : { output }),
     ...(needsContext ? markNeedsContext : {}),
   };
   assertTool(tool);

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@loopwright/core-parser';
-import { hideTexts, leafTexts } from './leaf-texts.ts';
+import type { Json } from '@loopwright/core-parser';
+import { hideTexts } from './leaf-texts.ts';
 import { oneLine } from './one-line.ts';
 import { readProperty } from './read-property.ts';
 
@@ -9,20 +9,18 @@ const maxPathChars = 120;
 const maxIssueChars = 500;
 
 /**
- * What is wrong with the arguments: path, what was expected and which type came. No value is repeated: one may be a
- * secret, and the model knows what it sent.
+ * What is wrong with a value: path, what was expected and which type came. No part of the value is repeated: one may be
+ * a secret, and whoever sent it knows it. `textsToHide` gives the texts that a library's own message about a path must
+ * not repeat, or undefined when that message is not used.
  */
 export function describeIssues(
   issues: readonly unknown[],
-  args: JsonObject,
-  sensitive: readonly string[],
+  value: Json,
+  textsToHide: (path: readonly PropertyKey[]) => readonly string[] | undefined,
 ): string {
-  const values = leafTexts(args);
   const problems = issues.slice(0, maxIssues).map((issue) => {
     const path = readPath(issue);
-    const received = valueAt(args, path);
-    const mayQuote = !sensitive.includes(String(path[0]));
-    return formatPath(path) + describeProblem(issue, received, mayQuote ? values : undefined);
+    return formatPath(path) + describeProblem(issue, valueAt(value, path), textsToHide(path));
   });
   const rest = issues.length - problems.length;
   return problems.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
@@ -57,8 +55,8 @@ function readPath(issue: unknown): PropertyKey[] {
   });
 }
 
-function valueAt(args: Json, path: readonly PropertyKey[]): Json | undefined {
-  let value: Json | undefined = args;
+function valueAt(root: Json, path: readonly PropertyKey[]): Json | undefined {
+  let value: Json | undefined = root;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<PropertyKey, Json>)[key];

@@ -1,4 +1,10 @@
 export type { Admission } from './admit.ts';
+export type { Audit, AuditEvent } from './audit-event.ts';
+export type {
+  AuthorisationAnswer,
+  AuthorisationRequest,
+  Authorise,
+} from './authorisation.ts';
 export type { Call } from './call.ts';
 export type { CallOutcome } from './call-result.ts';
 export type { ContextOf } from './context-option.ts';
@@ -13,7 +19,9 @@ export { maskSecrets } from './mask-secrets.ts';
 export { needsApproval } from './needs-approval.ts';
 export type { ErrorClass, Observation, ToolError, ToolErrorCode } from './observation.ts';
 export { errorClasses, toolErrorCodes } from './observation.ts';
+export type { Oversight, OversightOptions } from './oversight.ts';
 export type { Execution, PerformOptions } from './perform.ts';
+export type { RateLimit } from './rate-limiter.ts';
 export { redactSecrets } from './redact-secrets.ts';
 export type { Settled, SettleOptions } from './settle.ts';
 export { settle } from './settle.ts';

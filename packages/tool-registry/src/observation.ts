@@ -38,6 +38,8 @@ export const toolErrorCodes = [
   'thrown',
   'failed',
   'unsupported_result',
+  'invalid_result',
+  'rate_limited',
   'agent_ended',
 ] as const;
 

@@ -2,12 +2,16 @@ import type { AdmittedCall } from './admit.ts';
 import type { CallOutcome } from './call-result.ts';
 import { callResult } from './call-result.ts';
 import { copyArguments } from './copy-arguments.ts';
+import { errorObservation } from './error-observation.ts';
 import type { Observation } from './observation.ts';
+import type { Oversight } from './oversight.ts';
 import { randomKey } from './random-key.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { Attempted, Progress } from './run-attempts.ts';
 import { runAttempts } from './run-attempts.ts';
 import type { Semaphore } from './semaphore.ts';
 import { settle } from './settle.ts';
+import { validateResult } from './validate-result.ts';
 import type { ObservationLimits } from './value-observation.ts';
 
 /** What became of one call. */
@@ -42,22 +46,61 @@ export type Performer = ObservationLimits & {
   readonly context: unknown;
   readonly retryDelayMs: number;
   readonly semaphores: ReadonlyMap<string, Semaphore>;
+  readonly rateLimiters: ReadonlyMap<string, RateLimiter>;
+  readonly oversight: Oversight | undefined;
 };
 
 /**
- * Performs an admitted call. Total: never rejects, and settles within the deadline and the grace whatever the tool
- * does, as long as it gives the thread back.
+ * Performs an admitted call, if oversight lets it start. Total: never rejects, and settles within the deadline and the
+ * grace whatever the tool does, as long as it gives the thread back.
  */
 export async function performCall(
   performer: Performer,
   admitted: AdmittedCall,
   options: PerformOptions,
 ): Promise<Execution> {
-  const { signal, graceMs = 0, idempotencyKey = randomKey(), now = Date.now } = options;
-  const { tool, args } = admitted;
-  const { context, retryDelayMs } = performer;
+  const { oversight, maxObservationChars } = performer;
+  const { signal, idempotencyKey = randomKey(), now = Date.now } = options;
+  const { tool } = admitted;
   const timeoutMs = Math.min(tool.timeoutMs, options.timeoutMs ?? Infinity);
   const startedAt = now();
+  const timing: CallTiming = {
+    timeoutMs,
+    timeLeftMs: () => timeoutMs - (now() - startedAt),
+    now,
+  };
+  const elapsedMs = () => Math.max(0, now() - startedAt);
+  const overseen = () => ({
+    idempotencyKey,
+    now,
+    timeoutMs: timing.timeLeftMs(),
+    ...(signal ? { signal } : {}),
+  });
+  const refusal = await oversight?.decide(admitted, overseen());
+  if (refusal !== undefined) {
+    const observation = errorObservation(tool.name, refusal, maxObservationChars);
+    return { observation, outcome: 'not_started', attempts: 0, ms: elapsedMs() };
+  }
+  const result = await startCall(performer, admitted, { ...options, idempotencyKey }, timing);
+  const execution = { ...result, ms: elapsedMs() };
+  await oversight?.ended(tool, execution, overseen());
+  return execution;
+}
+
+type CallTiming = {
+  readonly timeoutMs: number;
+  readonly timeLeftMs: () => number;
+  readonly now: () => number;
+};
+
+async function startCall(
+  performer: Performer,
+  admitted: AdmittedCall,
+  { signal, graceMs = 0, idempotencyKey }: PerformOptions & { idempotencyKey: string },
+  { timeoutMs, timeLeftMs, now }: CallTiming,
+): Promise<Omit<Execution, 'ms'>> {
+  const { tool, args } = admitted;
+  const { context, retryDelayMs } = performer;
   const progress: Progress = {
     attempts: 0,
     inFlight: false,
@@ -76,13 +119,15 @@ export async function performCall(
         progress,
         signal: inner,
         semaphore: performer.semaphores.get(tool.name),
+        rateLimiter: performer.rateLimiters.get(tool.name),
         retries: tool.retries,
         retryDelayMs,
-        timeLeftMs: () => timeoutMs - (now() - startedAt),
+        timeLeftMs,
+        now,
       });
     },
     {
-      timeoutMs,
+      timeoutMs: performer.oversight === undefined ? timeoutMs : timeLeftMs(),
       graceMs: tool.effect === 'pure' ? 0 : graceMs,
       ...(signal === undefined ? {} : { signal }),
     },
@@ -90,15 +135,21 @@ export async function performCall(
 
   const interruptedBy = signal?.aborted ? 'aborted' : 'timeout';
   const wasInterrupted = toolSignal === undefined || toolSignal.aborted;
+  const attempted = settled.kind === 'value' ? (settled.value as Attempted) : undefined;
+  const checked =
+    attempted?.kind === 'returned'
+      ? await validateResult(tool, attempted.value, timeLeftMs)
+      : undefined;
   const result = callResult(
     {
       admitted,
       progress,
       timeoutMs,
-      attempted: settled.kind === 'value' ? (settled.value as Attempted) : undefined,
+      attempted: checked?.ok ? { kind: 'returned', value: checked.value } : attempted,
+      invalidResult: checked?.ok === false ? checked.message : undefined,
       interruption: wasInterrupted ? interruptedBy : undefined,
     },
     performer,
   );
-  return { ...result, attempts: progress.attempts, ms: Math.max(0, now() - startedAt) };
+  return { ...result, attempts: progress.attempts };
 }

@@ -1,4 +1,5 @@
 import { describeError } from './describe-error.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { Semaphore } from './semaphore.ts';
 import { isToolFailure } from './tool-failure.ts';
 
@@ -14,10 +15,14 @@ export type Progress = {
   lastError: unknown;
 };
 
-/** How the attempts ended. `not_run`: the deadline or a cancellation came while the call waited for its turn. */
+/**
+ * How the attempts ended. `not_run`: the deadline or a cancellation came while the call waited for its turn.
+ * `rate_limited`: its turn would have come after the deadline.
+ */
 export type Attempted =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
   | { readonly kind: 'not_run' };
 
 export type AttemptOptions = {
@@ -25,12 +30,15 @@ export type AttemptOptions = {
   progress: Progress;
   signal: AbortSignal;
   semaphore: Semaphore | undefined;
+  rateLimiter: RateLimiter | undefined;
   /** Further attempts after a transient failure. */
   retries: number;
   /** Milliseconds before the second attempt; doubled for every further one. */
   retryDelayMs: number;
   /** Milliseconds until the deadline. */
   timeLeftMs: () => number;
+  /** The clock, in milliseconds. */
+  now: () => number;
 };
 
 /** Starts a tool, and again after a transient failure as long as attempts and time are left. */
@@ -49,16 +57,17 @@ export async function runAttempts(options: AttemptOptions): Promise<Attempted> {
   }
 }
 
-async function runOnce({
-  execute,
-  progress,
-  signal,
-  semaphore,
-}: AttemptOptions): Promise<Attempted> {
+async function runOnce(options: AttemptOptions): Promise<Attempted> {
+  const { execute, progress, signal, semaphore, rateLimiter, now } = options;
   const release = semaphore === undefined ? () => {} : await semaphore.acquire(signal);
   if (release === undefined) return waitedInVain(progress);
   try {
-    if (signal.aborted) return waitedInVain(progress);
+    // Behind the semaphore: whoever has a turn starts at once, so that starts do not bunch up.
+    const turn = await rateLimiter?.enter({ signal, now, timeLeftMs: options.timeLeftMs() });
+    if (turn?.kind === 'too_long' && progress.attempts === 0) {
+      return { kind: 'rate_limited', retryAfterMs: turn.retryAfterMs };
+    }
+    if (signal.aborted || (turn && turn.kind !== 'entered')) return waitedInVain(progress);
     progress.attempts += 1;
     progress.inFlight = true;
     const value = await execute();

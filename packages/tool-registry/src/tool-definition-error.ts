@@ -11,6 +11,8 @@ export const toolDefinitionErrorCodes = [
   'invalid_schema',
   'invalid_option',
   'missing_context',
+  'tools_not_listed',
+  'tools_changed',
 ] as const;
 
 /** One of {@link toolDefinitionErrorCodes}. */

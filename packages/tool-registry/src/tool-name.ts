@@ -2,7 +2,7 @@ import { isControlWord } from '@loopwright/core-parser';
 import { createToolDefinitionError } from './tool-definition-error.ts';
 
 /** The longest name that providers of native tool calls take. */
-const maxToolNameChars = 64;
+export const maxToolNameChars = 64;
 
 /** A name as providers of native tool calls take it: every other character becomes `_`. */
 export function sanitiseToolName(name: string): string {

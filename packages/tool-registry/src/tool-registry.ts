@@ -1,19 +1,24 @@
 import type { Admission } from './admit.ts';
 import { admitCall } from './admit.ts';
-import { assertTool, isWholeNumber } from './assert-tool.ts';
+import { isWholeNumber } from './assert-tool.ts';
+import type { Audit } from './audit-event.ts';
+import type { Authorise } from './authorisation.ts';
 import type { Call } from './call.ts';
+import { collectTools } from './collect-tools.ts';
 import type { ContextOption } from './context-option.ts';
 import { registryDefaults } from './defaults.ts';
 import { errorObservation } from './error-observation.ts';
 import { needsContext } from './needs-context.ts';
 import type { Observation, ToolError } from './observation.ts';
+import type { Oversight } from './oversight.ts';
+import { createOversight } from './oversight.ts';
 import type { Execution, PerformOptions } from './perform.ts';
 import { performCall } from './perform.ts';
-import type { Semaphore } from './semaphore.ts';
+import { randomKey } from './random-key.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createSemaphore } from './semaphore.ts';
 import type { Tool } from './tool.ts';
 import { createToolDefinitionError } from './tool-definition-error.ts';
-import { sanitiseToolName } from './tool-name.ts';
 
 /** Options of {@link createToolRegistry}. `context` is required when one of the tools needs one. */
 export type ToolRegistryOptions<Tools extends readonly Tool[]> = {
@@ -26,6 +31,16 @@ export type ToolRegistryOptions<Tools extends readonly Tool[]> = {
   maxValueChars?: number;
   /** Milliseconds before the second attempt of a call; doubled for every further one. Default 200. */
   retryDelayMs?: number;
+  /**
+   * Decides outside the model, once for every call that would start, whether it may. What is not a clear yes within the
+   * call's deadline is a no: class `policy`, code `denied`, outcome `not_started`. Default: every call may.
+   */
+  authorize?: Authorise;
+  /**
+   * Is told of every decision before the call starts, and of its end. When it fails to take a decision within the call's
+   * deadline, the call is denied. Default: nobody is told.
+   */
+  audit?: Audit;
 } & ContextOption<Tools>;
 
 /** The tools of an agent and the one door to them. Nothing here throws or hangs because of a call or a tool (T1, T3). */
@@ -34,6 +49,8 @@ export type ToolRegistry = {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly maxObservationChars: number;
   readonly maxValueChars: number;
+  /** Authorisation and audit, for whoever starts calls without `perform`. Undefined when neither was given. */
+  readonly oversight?: Oversight;
   /** Checks a call without starting anything. */
   readonly admit: (call: Call) => Promise<Admission>;
   /** Performs an admitted call; a refused one gives the observation of its refusal. */
@@ -64,75 +81,42 @@ export function createToolRegistry<const Tools extends readonly Tool[]>(
   assertNumber('maxObservationChars', maxObservationChars, minObservationChars);
   assertNumber('maxValueChars', maxValueChars, 1);
   assertNumber('retryDelayMs', retryDelayMs, 0);
-  const tools = allowedTools(collectTools(options.tools), options.allow);
+  const tools = collectTools(options.tools, options.allow);
   if (options.context === undefined) assertNoneNeedsContext(tools);
+  assertFunction('authorize', options.authorize);
+  assertFunction('audit', options.audit);
+  const oversight = createOversight(tools, options.context, options.authorize, options.audit);
   const performer = {
     context: options.context,
     maxObservationChars,
     maxValueChars,
     retryDelayMs,
-    semaphores: createSemaphores(tools),
+    semaphores: forEachWith(tools, 'concurrency', createSemaphore),
+    rateLimiters: forEachWith(tools, 'rateLimit', createRateLimiter),
+    oversight,
   };
 
   const admit = (call: Call) => admitCall(tools, call, maxObservationChars);
   const perform = async (
     admission: Admission,
     performOptions: PerformOptions = {},
-  ): Promise<Execution> =>
-    admission.ok
-      ? performCall(performer, admission, performOptions)
-      : { observation: admission.observation, outcome: 'not_started', attempts: 0, ms: 0 };
+  ): Promise<Execution> => {
+    if (admission.ok) return performCall(performer, admission, performOptions);
+    const { observation, call = {} } = admission;
+    await oversight?.refused(call, observation, { idempotencyKey: randomKey(), ...performOptions });
+    return { observation, outcome: 'not_started', attempts: 0, ms: 0 };
+  };
   return {
     tools,
     maxObservationChars,
     maxValueChars,
+    ...(oversight === undefined ? {} : { oversight }),
     admit,
     perform,
     dispatch: async (call, performOptions) =>
       (await perform(await admit(call), performOptions)).observation,
     refuse: (tool, error) => errorObservation(tool, error, maxObservationChars),
   };
-}
-
-/** Sorted by name, so that a prompt does not change with the order of imports. */
-function collectTools(list: readonly Tool[]): Map<string, Tool> {
-  const tools = new Map<string, Tool>();
-  const sanitised = new Map<string, string>();
-  for (const tool of list) assertTool(tool);
-  for (const tool of list.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (tools.has(tool.name)) {
-      throw createToolDefinitionError(
-        'duplicate_name',
-        `Two tools are named "${tool.name}". Neither replaces the other; rename one or leave it out`,
-      );
-    }
-    const sanitisedName = sanitiseToolName(tool.name);
-    const other = sanitised.get(sanitisedName);
-    if (other !== undefined) {
-      throw createToolDefinitionError(
-        'name_collision',
-        `The tools "${other}" and "${tool.name}" would both be called "${sanitisedName}" by a provider; rename one`,
-      );
-    }
-    tools.set(tool.name, tool);
-    sanitised.set(sanitisedName, tool.name);
-  }
-  return tools;
-}
-
-function allowedTools(
-  tools: Map<string, Tool>,
-  allow: readonly string[] | undefined,
-): Map<string, Tool> {
-  if (allow === undefined) return tools;
-  for (const name of allow) {
-    if (tools.has(name)) continue;
-    throw createToolDefinitionError(
-      'unknown_allowed_name',
-      `"${name}" is allowed but no such tool was given. Tools: ${[...tools.keys()].join(', ')}`,
-    );
-  }
-  return new Map([...tools].filter(([name]) => allow.includes(name)));
 }
 
 function assertNoneNeedsContext(tools: ReadonlyMap<string, Tool>): void {
@@ -144,14 +128,22 @@ function assertNoneNeedsContext(tools: ReadonlyMap<string, Tool>): void {
   );
 }
 
-function createSemaphores(tools: ReadonlyMap<string, Tool>): ReadonlyMap<string, Semaphore> {
-  return new Map(
-    [...tools.values()].flatMap((tool) =>
-      tool.concurrency === undefined
-        ? []
-        : [[tool.name, createSemaphore(tool.concurrency)] as const],
-    ),
-  );
+/** What each tool that has an option needs one of, made of that option. */
+function forEachWith<Option extends 'concurrency' | 'rateLimit', Made>(
+  tools: ReadonlyMap<string, Tool>,
+  option: Option,
+  make: (value: NonNullable<Tool[Option]>) => Made,
+): ReadonlyMap<string, Made> {
+  const made = new Map<string, Made>();
+  for (const [name, { [option]: value }] of tools) {
+    if (value !== undefined) made.set(name, make(value as NonNullable<Tool[Option]>));
+  }
+  return made;
+}
+
+function assertFunction(name: string, value: unknown): void {
+  if (value === undefined || typeof value === 'function') return;
+  throw createToolDefinitionError('invalid_option', `${name} must be a function, or be left out`);
 }
 
 function assertNumber(name: string, value: number, min: number): void {

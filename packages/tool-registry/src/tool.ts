@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { RateLimit } from './rate-limiter.ts';
 
 /**
  * What a call does to the world. `pure`: nothing, it may be repeated freely. `idempotent`: repeating it with the same
@@ -54,5 +55,9 @@ export type Tool<Args = never, Context = never> = {
   readonly retries: number;
   /** Calls that may run at the same time. Without it there is no limit. */
   readonly concurrency?: number;
+  /** How often it may be started. Without it there is no limit. */
+  readonly rateLimit?: RateLimit;
+  /** Checks what `execute` returns. Without it anything goes. */
+  readonly output?: StandardSchemaV1;
   readonly execute: (args: Args, execution: ToolExecution<Context>) => unknown;
 };

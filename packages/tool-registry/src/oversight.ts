@@ -1,0 +1,163 @@
+import type { AdmittedCall } from './admit.ts';
+import type { Audit, AuditEvent } from './audit-event.ts';
+import { auditedArguments } from './audit-event.ts';
+import type { Authorisation, Authorise } from './authorisation.ts';
+import { askAuthorisation } from './authorisation.ts';
+import type { Call } from './call.ts';
+import { displayName } from './error-observation.ts';
+import { ignoreRejection } from './ignore-rejection.ts';
+import type { Observation, ToolError } from './observation.ts';
+import type { Execution } from './perform.ts';
+import type { SettleOptions } from './settle.ts';
+import { settle } from './settle.ts';
+import type { Tool } from './tool.ts';
+
+/** What oversight needs to know of one call. */
+export type OversightOptions = {
+  idempotencyKey: string;
+  /** The clock, in milliseconds. Default `Date.now`. */
+  now?: () => number;
+  /** Milliseconds that all answers together may take. Default: the tool's own, from now. */
+  timeoutMs?: number;
+  /** Cancels the call, and with it the wait for an answer. */
+  signal?: AbortSignal;
+};
+
+/**
+ * Authorisation and audit of calls. `registry.perform` sees to both; whoever starts or settles calls without it, as a run
+ * does with sub-agents and with recorded results, asks here.
+ */
+export type Oversight = {
+  /** Asks whether a call may start and has the decision audited. Undefined means yes; an error is why not. */
+  readonly decide: (
+    admitted: AdmittedCall,
+    options: OversightOptions & { reused?: boolean },
+  ) => Promise<ToolError | undefined>;
+  /** Has a call audited that was refused before anybody was asked. */
+  readonly refused: (
+    call: Partial<Call>,
+    observation: Observation,
+    options: OversightOptions,
+  ) => Promise<void>;
+  /** Has the end of a call audited. */
+  readonly ended: (tool: Tool, execution: Execution, options: OversightOptions) => Promise<void>;
+};
+
+/** Milliseconds for the audit of what has no deadline of its own. */
+const refusedTimeoutMs = 30_000;
+
+/** Undefined when there is neither an authorisation nor an audit. */
+export function createOversight(
+  tools: ReadonlyMap<string, Tool>,
+  context: unknown,
+  authorise: Authorise | undefined,
+  audit: Audit | undefined,
+): Oversight | undefined {
+  if (authorise === undefined && audit === undefined) return undefined;
+
+  /** Tells what nothing depends on. It is sent even when there is no time to wait for it. */
+  const send = async (event: AuditEvent, limits: SettleOptions) => {
+    if (audit === undefined) return;
+    const sent = new Promise((resolve) => resolve(audit(event)));
+    ignoreRejection(sent);
+    await settle(() => sent, limits);
+  };
+
+  const decide: Oversight['decide'] = async (admitted, options) => {
+    const { tool } = admitted;
+    const { idempotencyKey, now = Date.now, timeoutMs = tool.timeoutMs, signal } = options;
+    const startedAt = now();
+    const limits = () => ({
+      timeoutMs: timeoutMs - (now() - startedAt),
+      ...(signal ? { signal } : {}),
+    });
+    const answer: Authorisation =
+      authorise === undefined
+        ? { kind: signal?.aborted ? 'aborted' : 'allowed' }
+        : await askAuthorisation(authorise, admitted, { context, idempotencyKey }, limits());
+    const error = errorOf(answer);
+    if (audit === undefined) return error;
+    const event: AuditEvent = {
+      type: 'decision',
+      at: now(),
+      tool: tool.name,
+      idempotencyKey,
+      args: auditedArguments(tool, admitted.args),
+      allowed: error === undefined,
+      ...reasonOf(answer, error),
+      ...(options.reused && error === undefined ? { reused: true } : {}),
+    };
+    if (error !== undefined) {
+      await send(event, limits());
+      return error;
+    }
+    const settled = await settle(() => audit(event), limits());
+    if (settled.kind === 'aborted') return aborted;
+    return settled.kind === 'value' ? undefined : unaudited;
+  };
+
+  return {
+    decide,
+    refused: (call, observation, options) => {
+      const { idempotencyKey, now = Date.now, timeoutMs = refusedTimeoutMs, signal } = options;
+      const error = observation.ok ? undefined : observation.error;
+      const event: AuditEvent = {
+        type: 'decision',
+        at: now(),
+        tool: displayName(call.tool ?? observation.tool),
+        idempotencyKey,
+        args: auditedArguments(tools.get(call.tool ?? ''), call.args),
+        allowed: false,
+        ...(error ? { code: error.code, reason: error.message } : {}),
+      };
+      return send(event, { timeoutMs, ...(signal ? { signal } : {}) });
+    },
+    ended: (tool, { observation, outcome, attempts, ms }, options) => {
+      const { idempotencyKey, now = Date.now, timeoutMs = tool.timeoutMs, signal } = options;
+      const error = observation.ok ? undefined : observation.error;
+      const event: AuditEvent = {
+        type: 'ended',
+        at: now(),
+        tool: tool.name,
+        idempotencyKey,
+        ok: observation.ok,
+        outcome,
+        ...(error ? { code: error.code, class: error.class } : {}),
+        attempts,
+        ms,
+      };
+      return send(event, { timeoutMs, ...(signal ? { signal } : {}) });
+    },
+  };
+}
+
+const aborted: ToolError = {
+  type: 'Aborted',
+  class: 'aborted',
+  code: 'aborted',
+  message: 'cancelled before the call was started',
+};
+const unaudited: ToolError = denied('the call could not be audited, so it was not started');
+
+function denied(message: string): ToolError {
+  return { type: 'Denied', class: 'policy', code: 'denied', message };
+}
+
+function errorOf(answer: Authorisation): ToolError | undefined {
+  if (answer.kind === 'allowed') return undefined;
+  if (answer.kind === 'aborted') return aborted;
+  if (answer.cause !== undefined) {
+    return denied('nobody could decide whether the call is allowed, so it was not started');
+  }
+  const reason = answer.reason === undefined ? '' : `: ${answer.reason}`;
+  return denied(`the call is not allowed and was not started${reason}`);
+}
+
+function reasonOf(
+  answer: Authorisation,
+  error: ToolError | undefined,
+): { code?: ToolError['code']; reason?: string } {
+  if (error === undefined) return {};
+  const reason = answer.kind === 'denied' ? (answer.reason ?? answer.cause) : error.message;
+  return { code: error.code, ...(reason === undefined ? {} : { reason }) };
+}

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { AuthorisationRequest, PerformOptions, ToolRegistryOptions } from '../src/index.ts';
+import { createToolRegistry, defineTool, toolFailure } from '../src/index.ts';
+import { call, errorOf } from './support.ts';
+
+type Authorize = NonNullable<ToolRegistryOptions<[]>['authorize']>;
+
+/** A registry whose one tool counts its starts. */
+function guarded(authorize: Authorize) {
+  const started: unknown[] = [];
+  const read = defineTool({
+    name: 'read',
+    description: 'Reads a document.',
+    input: z.object({ id: z.string(), pages: z.array(z.number()).default([1]) }),
+    effect: 'idempotent',
+    timeoutMs: 1_000,
+    retries: 2,
+    execute: (args) => {
+      started.push(args);
+      return started.length < 2 ? toolFailure({ message: 'busy', class: 'transient' }) : 'text';
+    },
+  });
+  const registry = createToolRegistry({ tools: [read], authorize, context: { user: 'ada' } });
+  const perform = async (options?: PerformOptions) =>
+    registry.perform(await registry.admit(call('read', { id: 'a' })), options);
+  return { perform, started };
+}
+
+async function performToTheEnd(authorize: Authorize, options?: PerformOptions) {
+  const { perform, started } = guarded(authorize);
+  const execution = perform(options);
+  await vi.advanceTimersByTimeAsync(10_000);
+  return { ...(await execution), started };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('T3: authorisation outside the model', () => {
+  it('is asked once for a call, whatever its attempts, with all that a decision needs', async () => {
+    const authorize = vi.fn((_: AuthorisationRequest) => true);
+    const { observation, attempts } = await performToTheEnd(authorize, { idempotencyKey: 'k1' });
+    expect(observation.text).toBe('text');
+    expect(attempts).toBe(2);
+    expect(authorize).toHaveBeenCalledTimes(1);
+    expect(authorize.mock.calls[0]![0]).toMatchObject({
+      tool: { name: 'read' },
+      args: { id: 'a', pages: [1] },
+      context: { user: 'ada' },
+      idempotencyKey: 'k1',
+    });
+  });
+
+  it.each<[name: string, authorize: Authorize, message: string]>([
+    ['false', () => false, 'the call is not allowed and was not started'],
+    [
+      'not allowed',
+      async () => ({ allowed: false }),
+      'the call is not allowed and was not started',
+    ],
+    [
+      'a reason',
+      () => ({ allowed: false, reason: 'not your\nfile' }),
+      'the call is not allowed and was not started: not your file',
+    ],
+    [
+      'a yes of the wrong type',
+      () => 'yes' as never,
+      'the call is not allowed and was not started',
+    ],
+    ['nothing', () => undefined as never, 'the call is not allowed and was not started'],
+    [
+      'an exception',
+      () => {
+        throw new Error('db at 10.0.0.1');
+      },
+      'nobody could decide whether the call is allowed, so it was not started',
+    ],
+    [
+      'a rejection',
+      () => Promise.reject(new Error('x')),
+      'nobody could decide whether the call is allowed, so it was not started',
+    ],
+    [
+      'no answer',
+      () => new Promise(() => {}),
+      'nobody could decide whether the call is allowed, so it was not started',
+    ],
+  ])('%s is a denial: class policy, and nothing has started', async (_name, authorize, message) => {
+    const { observation, outcome, attempts, ms, started } = await performToTheEnd(authorize);
+    expect(errorOf(observation)).toEqual({
+      type: 'Denied',
+      class: 'policy',
+      code: 'denied',
+      message,
+    });
+    expect({ outcome, attempts, started }).toEqual({
+      outcome: 'not_started',
+      attempts: 0,
+      started: [],
+    });
+    expect(ms).toBeLessThanOrEqual(1_000);
+  });
+
+  it('shares the deadline of the call', async () => {
+    const slow = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 900));
+    const { observation, started } = await performToTheEnd(slow);
+    // The first attempt fails; the pause before another would end after the deadline.
+    expect(started.length).toBe(1);
+    expect(errorOf(observation).message).toContain('busy');
+  });
+
+  it('is not waited for when the call is cancelled', async () => {
+    const controller = new AbortController();
+    const { perform, started } = guarded(({ signal }) => {
+      expect(signal.aborted).toBe(false);
+      return new Promise(() => {});
+    });
+    const execution = perform({ signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort();
+    expect(errorOf((await execution).observation).code).toBe('aborted');
+    expect(started).toEqual([]);
+  });
+
+  it('cannot change what the tool gets', async () => {
+    const { started } = await performToTheEnd(({ args }) => {
+      (args as { pages: number[] }).pages.push(2);
+      return true;
+    });
+    expect(started[0]).toEqual({ id: 'a', pages: [1] });
+  });
+
+  it('is not asked about calls that could not start anyway', async () => {
+    const authorize = vi.fn(() => true);
+    const registry = createToolRegistry({ tools: [], authorize });
+    await registry.dispatch(call('unknown'));
+    expect(authorize).not.toHaveBeenCalled();
+  });
+
+  it('must be a function', () => {
+    const authorize = true as unknown as Authorize;
+    expect(() => createToolRegistry({ tools: [], authorize })).toThrow(
+      /authorize must be a function/,
+    );
+    expect(() => createToolRegistry({ tools: [], audit: {} as never })).toThrow(/audit must be/);
+  });
+});
