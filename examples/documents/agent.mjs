@@ -52,7 +52,7 @@ export async function ask(question, { user, model }) {
     tools: createToolRegistry({
       tools: [listDocuments, readDocument, sendMessage],
       context: { user, outbox },
-      authorize: createAccessRule(user, log),
+      authorise: createAccessRule(user, log),
       audit: log.append,
     }),
     // Loops and missing progress are watched anyway; reading what has nothing to do with the question is drift.

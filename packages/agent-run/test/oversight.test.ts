@@ -22,13 +22,13 @@ import {
   tool,
 } from './support.ts';
 
-type Authorize = NonNullable<ToolRegistryOptions<[]>['authorize']>;
+type Authorize = NonNullable<ToolRegistryOptions<[]>['authorise']>;
 
 /** Runs under oversight, and tells what was asked and what was audited, in order. */
 function overseen(tools: readonly Tool[], decide: (asked: number) => boolean = () => true) {
   const asked: string[] = [];
   const audited: string[] = [];
-  const authorize: Authorize = ({ tool }) => decide(asked.push(tool.name));
+  const authorise: Authorize = ({ tool }) => decide(asked.push(tool.name));
   const audit = (event: AuditEvent) => {
     const what =
       event.type === 'ended'
@@ -40,7 +40,7 @@ function overseen(tools: readonly Tool[], decide: (asked: number) => boolean = (
           : event.code;
     audited.push(`${event.tool} ${what}`);
   };
-  const registry = createToolRegistry({ tools, authorize, audit });
+  const registry = createToolRegistry({ tools, authorise, audit });
   const run = (body: (run: Run) => Promise<unknown>, options: SpecOptions = {}) =>
     runChecked({ ...specOf(options), tools: registry }, async (run): Promise<Outcome> => {
       await body(run);
@@ -245,7 +245,7 @@ describe('E7: oversight is stored', () => {
     });
     const registry = createToolRegistry({
       tools: [sub],
-      authorize: () => {
+      authorise: () => {
         if (detach.signal.aborted) return true;
         detach.abort();
         return new Promise<boolean>(() => {});
@@ -268,7 +268,7 @@ describe('E7: oversight is stored', () => {
     const runtime = createMemoryJournal();
     const registry = createToolRegistry({
       tools: [pay],
-      authorize: () => {
+      authorise: () => {
         queueMicrotask(() => queueMicrotask(() => detach.abort()));
         return false;
       },

@@ -28,7 +28,7 @@ const read = defineTool({
 const registry = createToolRegistry({
   tools: [read],
   context: { user: 'ada' },
-  authorize: ({ args, context }) => {
+  authorise: ({ args, context }) => {
     const { owner } = documents[(args as { id: string }).id] ?? {};
     const { user } = context as { user: string };
     return owner === user || { allowed: false, reason: `${user} may not read this document` };

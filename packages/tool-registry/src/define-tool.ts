@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { assertKnownOptions } from './assert-known-options.ts';
 import { assertTool } from './assert-tool.ts';
 import { toolDefaults } from './defaults.ts';
 import { markNeedsContext } from './needs-context.ts';
@@ -50,11 +51,29 @@ export type ToolOptions<Schema extends StandardSchemaV1, Context> = {
   parameters?: JsonObject;
 };
 
+const optionNames = {
+  name: true,
+  description: true,
+  input: true,
+  effect: true,
+  execute: true,
+  timeoutMs: true,
+  retries: true,
+  concurrency: true,
+  rateLimit: true,
+  output: true,
+  approval: true,
+  repeat: true,
+  signature: true,
+  sensitive: true,
+  parameters: true,
+} satisfies Record<keyof ToolOptions<StandardSchemaV1, unknown>, true>;
+
 /**
  * Defines a tool whose arguments are typed by its schema.
  *
  * @throws ToolDefinitionError when the definition cannot work: a bad or reserved name, no effect, an input that is no
- * Standard Schema, numbers out of range, retries with the effect `once`.
+ * Standard Schema, numbers out of range, retries with the effect `once`, an option of another name.
  */
 export function defineTool<Schema extends StandardSchemaV1>(
   options: ToolOptions<Schema, unknown>,
@@ -78,6 +97,7 @@ function resolveTool<Schema extends StandardSchemaV1, Context>(
   options: ToolOptions<Schema, Context>,
   needsContext = false,
 ): Tool<StandardSchemaV1.InferOutput<Schema>, Context> {
+  assertKnownOptions(`Tool "${options.name}"`, options, optionNames);
   const { input, effect, signature, concurrency, rateLimit, output } = options;
   const tool: Tool<StandardSchemaV1.InferOutput<Schema>, Context> = {
     name: options.name,

@@ -1,5 +1,6 @@
 import type { Admission } from './admit.ts';
 import { admitCall } from './admit.ts';
+import { assertKnownOptions } from './assert-known-options.ts';
 import { isWholeNumber } from './assert-tool.ts';
 import type { Audit } from './audit-event.ts';
 import type { Authorise } from './authorisation.ts';
@@ -35,7 +36,7 @@ export type ToolRegistryOptions<Tools extends readonly Tool[]> = {
    * Decides outside the model, once for every call that would start, whether it may. What is not a clear yes within the
    * call's deadline is a no: class `policy`, code `denied`, outcome `not_started`. Default: every call may.
    */
-  authorize?: Authorise;
+  authorise?: Authorise;
   /**
    * Is told of every decision before the call starts, and of its end. When it fails to take a decision within the call's
    * deadline, the call is denied. Default: nobody is told.
@@ -61,6 +62,17 @@ export type ToolRegistry = {
   readonly refuse: (tool: string, error: ToolError) => Observation;
 };
 
+const optionNames = {
+  tools: true,
+  allow: true,
+  context: true,
+  maxObservationChars: true,
+  maxValueChars: true,
+  retryDelayMs: true,
+  authorise: true,
+  audit: true,
+} satisfies Record<keyof ToolRegistryOptions<readonly Tool[]> | 'context', true>;
+
 /** The smallest cap that still leaves room for the marker of a cut beside some text. */
 const minObservationChars = 100;
 
@@ -68,7 +80,7 @@ const minObservationChars = 100;
  * Collects tools.
  *
  * @throws ToolDefinitionError when two names are equal or would be after sanitising, when an allowed name is unknown,
- * when a number is out of range, and when a tool needs a context and none was given.
+ * when a number is out of range or an option has another name, and when a tool needs a context and none was given.
  */
 export function createToolRegistry<const Tools extends readonly Tool[]>(
   options: ToolRegistryOptions<Tools>,
@@ -78,14 +90,15 @@ export function createToolRegistry<const Tools extends readonly Tool[]>(
     maxValueChars = registryDefaults.maxValueChars,
     retryDelayMs = registryDefaults.retryDelayMs,
   } = options;
+  assertKnownOptions('A tool registry', options, optionNames);
   assertNumber('maxObservationChars', maxObservationChars, minObservationChars);
   assertNumber('maxValueChars', maxValueChars, 1);
   assertNumber('retryDelayMs', retryDelayMs, 0);
   const tools = collectTools(options.tools, options.allow);
   if (options.context === undefined) assertNoneNeedsContext(tools);
-  assertFunction('authorize', options.authorize);
+  assertFunction('authorise', options.authorise);
   assertFunction('audit', options.audit);
-  const oversight = createOversight(tools, options.context, options.authorize, options.audit);
+  const oversight = createOversight(tools, options.context, options.authorise, options.audit);
   const performer = {
     context: options.context,
     maxObservationChars,

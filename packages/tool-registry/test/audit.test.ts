@@ -5,7 +5,7 @@ import type { AuditEvent, ToolRegistryOptions } from '../src/index.ts';
 import { createToolRegistry, defineTool, toolFailure } from '../src/index.ts';
 import { call, errorOf } from './support.ts';
 
-type Registry = Pick<ToolRegistryOptions<[]>, 'authorize' | 'audit'>;
+type Registry = Pick<ToolRegistryOptions<[]>, 'authorise' | 'audit'>;
 
 const now = () => 1_000;
 
@@ -76,7 +76,7 @@ describe('E7: the audit of calls', () => {
     });
   });
 
-  it.each<[name: string, authorize: Required<Registry>['authorize'], reason: string]>([
+  it.each<[name: string, authorise: Required<Registry>['authorise'], reason: string]>([
     ['with its reason', () => ({ allowed: false, reason: 'not hers' }), 'not hers'],
     [
       'with the cause, which the model is not told',
@@ -85,8 +85,8 @@ describe('E7: the audit of calls', () => {
       },
       'the decision failed: Error: db down',
     ],
-  ])('tells of a denial %s', async (_name, authorize, reason) => {
-    const { registry, events } = audited({ authorize });
+  ])('tells of a denial %s', async (_name, authorise, reason) => {
+    const { registry, events } = audited({ authorise });
     await registry.dispatch(call('login', args));
     expect(events).toMatchObject([{ type: 'decision', allowed: false, code: 'denied', reason }]);
   });
@@ -166,7 +166,7 @@ describe('E7: the audit of calls', () => {
         const scriptOf = (key: string) => calls[Number(key)]!;
         const never = new Promise<never>(() => {});
         const { registry, events } = audited({
-          authorize: ({ idempotencyKey }) => {
+          authorise: ({ idempotencyKey }) => {
             const { decision } = scriptOf(idempotencyKey);
             if (decision === 'throw') throw new Error('down');
             return decision === 'hang' ? never : decision === 'yes';

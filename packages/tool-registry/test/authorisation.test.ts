@@ -4,10 +4,10 @@ import type { AuthorisationRequest, PerformOptions, ToolRegistryOptions } from '
 import { createToolRegistry, defineTool, toolFailure } from '../src/index.ts';
 import { call, errorOf } from './support.ts';
 
-type Authorize = NonNullable<ToolRegistryOptions<[]>['authorize']>;
+type Authorize = NonNullable<ToolRegistryOptions<[]>['authorise']>;
 
 /** A registry whose one tool counts its starts. */
-function guarded(authorize: Authorize) {
+function guarded(authorise: Authorize) {
   const started: unknown[] = [];
   const read = defineTool({
     name: 'read',
@@ -21,14 +21,14 @@ function guarded(authorize: Authorize) {
       return started.length < 2 ? toolFailure({ message: 'busy', class: 'transient' }) : 'text';
     },
   });
-  const registry = createToolRegistry({ tools: [read], authorize, context: { user: 'ada' } });
+  const registry = createToolRegistry({ tools: [read], authorise, context: { user: 'ada' } });
   const perform = async (options?: PerformOptions) =>
     registry.perform(await registry.admit(call('read', { id: 'a' })), options);
   return { perform, started };
 }
 
-async function performToTheEnd(authorize: Authorize, options?: PerformOptions) {
-  const { perform, started } = guarded(authorize);
+async function performToTheEnd(authorise: Authorize, options?: PerformOptions) {
+  const { perform, started } = guarded(authorise);
   const execution = perform(options);
   await vi.advanceTimersByTimeAsync(10_000);
   return { ...(await execution), started };
@@ -43,12 +43,12 @@ afterEach(() => {
 
 describe('T3: authorisation outside the model', () => {
   it('is asked once for a call, whatever its attempts, with all that a decision needs', async () => {
-    const authorize = vi.fn((_: AuthorisationRequest) => true);
-    const { observation, attempts } = await performToTheEnd(authorize, { idempotencyKey: 'k1' });
+    const authorise = vi.fn((_: AuthorisationRequest) => true);
+    const { observation, attempts } = await performToTheEnd(authorise, { idempotencyKey: 'k1' });
     expect(observation.text).toBe('text');
     expect(attempts).toBe(2);
-    expect(authorize).toHaveBeenCalledTimes(1);
-    expect(authorize.mock.calls[0]![0]).toMatchObject({
+    expect(authorise).toHaveBeenCalledTimes(1);
+    expect(authorise.mock.calls[0]![0]).toMatchObject({
       tool: { name: 'read' },
       args: { id: 'a', pages: [1] },
       context: { user: 'ada' },
@@ -56,7 +56,7 @@ describe('T3: authorisation outside the model', () => {
     });
   });
 
-  it.each<[name: string, authorize: Authorize, message: string]>([
+  it.each<[name: string, authorise: Authorize, message: string]>([
     ['false', () => false, 'the call is not allowed and was not started'],
     [
       'not allowed',
@@ -91,8 +91,8 @@ describe('T3: authorisation outside the model', () => {
       () => new Promise(() => {}),
       'nobody could decide whether the call is allowed, so it was not started',
     ],
-  ])('%s is a denial: class policy, and nothing has started', async (_name, authorize, message) => {
-    const { observation, outcome, attempts, ms, started } = await performToTheEnd(authorize);
+  ])('%s is a denial: class policy, and nothing has started', async (_name, authorise, message) => {
+    const { observation, outcome, attempts, ms, started } = await performToTheEnd(authorise);
     expect(errorOf(observation)).toEqual({
       type: 'Denied',
       class: 'policy',
@@ -137,16 +137,16 @@ describe('T3: authorisation outside the model', () => {
   });
 
   it('is not asked about calls that could not start anyway', async () => {
-    const authorize = vi.fn(() => true);
-    const registry = createToolRegistry({ tools: [], authorize });
+    const authorise = vi.fn(() => true);
+    const registry = createToolRegistry({ tools: [], authorise });
     await registry.dispatch(call('unknown'));
-    expect(authorize).not.toHaveBeenCalled();
+    expect(authorise).not.toHaveBeenCalled();
   });
 
   it('must be a function', () => {
-    const authorize = true as unknown as Authorize;
-    expect(() => createToolRegistry({ tools: [], authorize })).toThrow(
-      /authorize must be a function/,
+    const authorise = true as unknown as Authorize;
+    expect(() => createToolRegistry({ tools: [], authorise })).toThrow(
+      /authorise must be a function/,
     );
     expect(() => createToolRegistry({ tools: [], audit: {} as never })).toThrow(/audit must be/);
   });

@@ -34,6 +34,10 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('defineTool', () => {
+  it('refuses an option of another name: it would have no effect', () => {
+    expect(codeOf(() => define({ timeout: 5 }))).toBe('invalid_option');
+  });
+
   it('resolves every default', () => {
     expect(define()).toMatchObject({
       name: 'search',

@@ -130,4 +130,11 @@ describe('createToolRegistry', () => {
     expect(observation.text.length).toBeLessThanOrEqual(200);
     expect(errorOf(observation)).toMatchObject({ class: 'quota', code: 'call_limit' });
   });
+
+  it('E7: refuses an option of another name: a rule that is misspelt must not let every call pass', () => {
+    const misspelt = { tools: [], authorize: () => false };
+    expect(() => createToolRegistry(misspelt)).toThrow(
+      /A tool registry has no option "authorize"\. The options are tools, .*authorise/,
+    );
+  });
 });
