@@ -113,6 +113,9 @@ describe('T2: the tools of an MCP server', () => {
     ]);
     const none = mcpTools(clientOf(hints).client, {} as never);
     expect((await refusal(none)).code).toBe('invalid_effect');
+    const misspelt = { effect: 'pure', pin: {} } as const;
+    const refused = await refusal(mcpTools(clientOf(hints).client, misspelt));
+    expect(refused.message).toMatch(/no option "pin"/);
   });
 
   it('take settings from the caller', async () => {

@@ -23,9 +23,9 @@ export type JsonSchemaValidator<Value> = StandardSchemaV1<Value, Value> & {
 
 /**
  * Makes a Standard Schema of a plain JSON Schema (2020-12, and the `items` lists, `additionalItems` and `definitions` of
- * draft-07): `defineTool({ input: jsonSchema({ type: 'object', … }) })`. It only checks: no value is changed and no default filled in. No code is generated, nothing is fetched,
- * and the work grows linearly with the value, whatever the schema; a check that would need more is refused. `format` and
- * unknown keywords are only shown.
+ * draft-07): `defineTool({ input: jsonSchema({ type: 'object', … }) })`. It only checks: no value is changed and no
+ * default filled in. No code is generated, nothing is fetched, and the work grows linearly with the value, whatever the
+ * schema; a check that would need more is refused. `format` and unknown keywords are only shown.
  *
  * @typeParam Value What the caller knows the schema to accept. It is not derived from the schema.
  * @throws ToolDefinitionError `invalid_schema` for a keyword of the wrong shape, a `$ref` that leaves the schema or

@@ -19,6 +19,15 @@ export type McpListOptions = {
   signal?: AbortSignal;
 };
 
+/** The compiler keeps this list equal to the options. */
+export const mcpListOptionNames = {
+  include: true,
+  maxPages: true,
+  maxTools: true,
+  listTimeoutMs: true,
+  signal: true,
+} satisfies Record<keyof McpListOptions, true>;
+
 /** All pages of a server's list. @throws ToolDefinitionError `tools_not_listed` */
 export async function listMcpTools(
   client: McpClient,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import { canonicalJson, toJson } from '@loopwright/core-parser';
+import { assertKnownOptions } from '../assert-known-options.ts';
 import { defineTool, type ToolOptions } from '../define-tool.ts';
 import { isJsonObject } from '../json-schema/check-schema.ts';
 import { jsonSchema } from '../json-schema/json-schema.ts';
@@ -10,7 +11,7 @@ import { mcpCallFailure } from './call-failure.ts';
 import { callMcpTool, type McpClient, type McpTool } from './client.ts';
 import { mcpDefaults } from './defaults.ts';
 import { assertPinned, fingerprintOf, type McpFingerprint } from './fingerprint.ts';
-import { listMcpTools, type McpListOptions } from './list-tools.ts';
+import { listMcpTools, type McpListOptions, mcpListOptionNames } from './list-tools.ts';
 import { readMcpResult } from './read-result.ts';
 import { nameMcpTools } from './tool-names.ts';
 import { untrustedSchema, untrustedText } from './untrusted-text.ts';
@@ -47,6 +48,15 @@ export type McpToolsOptions = McpListOptions & {
   maxSchemaChars?: number;
 };
 
+const optionNames = {
+  ...mcpListOptionNames,
+  effect: true,
+  prefix: true,
+  settings: true,
+  pinned: true,
+  maxSchemaChars: true,
+} satisfies Record<keyof McpToolsOptions, true>;
+
 /**
  * The tools of an MCP server, for a registry. What the server says is not trusted: descriptions are one capped line
  * without labels, patterns in its schemas are shown and never run, and its hints decide only when `effect` says so. The
@@ -63,6 +73,7 @@ export async function mcpTools(client: McpClient, options: McpToolsOptions): Pro
       "mcpTools needs an effect: 'pure', 'idempotent', 'once', a function of the tool, or 'annotations' to believe the server",
     );
   }
+  assertKnownOptions('mcpTools', options, optionNames);
   const listed = await listMcpTools(client, options);
   for (const tool of listed) assertReadable(tool);
   const names = nameMcpTools(listed, prefix);
@@ -75,6 +86,7 @@ export async function fingerprintMcpTools(
   client: McpClient,
   options: McpListOptions = {},
 ): Promise<McpFingerprint> {
+  assertKnownOptions('fingerprintMcpTools', options, mcpListOptionNames);
   const listed = await listMcpTools(client, options);
   for (const tool of listed) assertReadable(tool);
   return fingerprintOf(listed);
