@@ -6,43 +6,51 @@ const rank = (level) => levels.indexOf(level);
 const allowed = { allowed: true };
 const denied = (reason) => ({ allowed: false, reason });
 
-/** True when the user may know the document: cleared for its level, and it is the user's business. */
-export function mayRead(user, document) {
+/** True when somebody may know the document: cleared for its level, and it is their business. */
+export function mayKnow(person, document) {
   return (
     rank(document.level) === 0 ||
-    (rank(user.level) >= rank(document.level) && user.topics.includes(document.topic))
+    (rank(person.level) >= rank(document.level) && person.topics.includes(document.topic))
   );
 }
 
 /**
- * The rule for one session of one user. What the session has read stands in its audit log, so that a process which takes
- * the session over knows it, too: from then on it may be in any text that the model writes, and nothing may go to somebody
- * who may not know as much.
+ * The rule for one session of one user. What the session has seen stands in its audit log, which a process that takes the
+ * session over must load: it may be in any text that the model writes from then on, so a message goes only to somebody who
+ * may know all of it.
  */
 export function createAccessRule(user, log) {
-  const rules = {
-    list_documents: () => allowed,
-    read_document({ id }) {
-      const document = documents.find((each) => each.id === id);
-      // Whether a document exists is part of what only those may know who may read it.
-      return document && mayRead(user, document)
-        ? allowed
-        : denied('no such document for this user');
-    },
-    send_message({ to }) {
-      const level = recipients.get(to);
-      if (level === undefined) return denied('this address is not on the list');
-      const highest = highestRead(log);
-      if (rank(level) >= highest) return allowed;
-      return denied(`this session has read ${levels[highest]} documents`);
-    },
-  };
-  return ({ tool, args }) => rules[tool.name]?.(args) ?? denied('there is no rule for this tool');
+  const rules = new Map([
+    ['list_documents', () => allowed],
+    [
+      'read_document',
+      ({ id }) => {
+        const document = documents.find((each) => each.id === id);
+        // Whether a document exists is part of what only those may know who may read it.
+        if (document && mayKnow(user, document)) return allowed;
+        return denied('no such document for this user');
+      },
+    ],
+    [
+      'send_message',
+      ({ to }) => {
+        const recipient = recipients.get(to);
+        if (!recipient) return denied('this address is not on the list');
+        if (seenBy(user, log).every((document) => mayKnow(recipient, document))) return allowed;
+        return denied('this session has seen what the recipient may not know');
+      },
+    ],
+  ]);
+  return ({ tool, args }) =>
+    rules.get(tool.name)?.(args) ?? denied('there is no rule for this tool');
 }
 
-function highestRead({ lines }) {
-  const read = lines
-    .filter(({ event }) => event.tool === 'read_document' && event.allowed)
-    .map(({ event }) => documents.find(({ id }) => id === event.args.id));
-  return Math.max(0, ...read.map(({ level }) => rank(level)));
+/** What the session has seen: what it read, and the names of all that was listed. */
+function seenBy(user, { lines }) {
+  const events = lines.map(({ event }) => event).filter(({ allowed: wasAllowed }) => wasAllowed);
+  const ids = events.filter(({ tool }) => tool === 'read_document').map(({ args }) => args.id);
+  const hasListed = events.some(({ tool }) => tool === 'list_documents');
+  return documents.filter(
+    (document) => ids.includes(document.id) || (hasListed && mayKnow(user, document)),
+  );
 }

@@ -3,7 +3,7 @@
 import { runReact } from '@loopwright/react-loop';
 import { createToolRegistry, toolFailure, toolsFor } from '@loopwright/tool-registry';
 import { z } from 'zod';
-import { createAccessRule, mayRead } from './access.mjs';
+import { createAccessRule, mayKnow } from './access.mjs';
 import { documents } from './archive.mjs';
 import { createAuditLog } from './audit-log.mjs';
 
@@ -15,7 +15,7 @@ const listDocuments = defineTool({
   input: z.object({}),
   effect: 'pure',
   execute: (_, { context: { user } }) =>
-    documents.filter((document) => mayRead(user, document)).map(({ id }) => id),
+    documents.filter((document) => mayKnow(user, document)).map(({ id }) => id),
 });
 
 const readDocument = defineTool({
@@ -42,10 +42,14 @@ const sendMessage = defineTool({
   },
 });
 
-/** Answers a question of a user. `model` may be anything, also one that a document has taken over. */
-export async function ask(question, { user, model }) {
+/**
+ * Answers a question of a user. `model` may be anything, also one that a document has taken over.
+ *
+ * @param session.log The session's audit log; a process that takes the session over passes what was written before.
+ * @param session.options Anything else of a run, such as the `runtime` that it is resumed from.
+ */
+export async function ask(question, { user, model, log = createAuditLog(user.id), options }) {
   const outbox = [];
-  const log = createAuditLog(user.id);
   const result = await runReact({
     task: question,
     model,
@@ -58,6 +62,7 @@ export async function ask(question, { user, model }) {
     // Loops and missing progress are watched anyway; reading what has nothing to do with the question is drift.
     drift: { onDrift: 'stop' },
     limits: { maxSteps: 12, maxToolCalls: 12 },
+    ...options,
   });
   return { result, outbox, log };
 }

@@ -54,13 +54,16 @@ export const documents = [
   },
 ];
 
-/** Who may be written to, and up to which level. */
-export const recipients = new Map([
-  ['lena@company.example', 'confidential'],
-  ['team@company.example', 'internal'],
-]);
-
+/** Who may use the agent, and what they may know. */
 export const users = {
   lena: { id: 'lena', level: 'internal', topics: ['travel', 'canteen', 'parking', 'printers'] },
   payroll: { id: 'payroll', level: 'confidential', topics: ['payroll', 'travel'] },
+  auditor: { id: 'auditor', level: 'confidential', topics: ['payroll', 'travel', 'board'] },
 };
+
+/** Who may be written to, and what they may know. */
+export const recipients = new Map([
+  ['lena@company.example', users.lena],
+  ['auditor@company.example', users.auditor],
+  ['team@company.example', { id: 'team', level: 'internal', topics: ['travel', 'canteen'] }],
+]);

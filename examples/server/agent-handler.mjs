@@ -8,7 +8,7 @@
  */
 export function agentHandler(start, options = {}) {
   const { maxBodyBytes = 65_536, maxUnsentBytes = 262_144, lastMs = 30_000 } = options;
-  return async (request, response) => {
+  const handle = async (request, response) => {
     if (request.method !== 'POST') return refuse(response, 405, 'Send a task with POST.');
     const body = await readBody(request, maxBodyBytes).catch(() => undefined);
     if (body === undefined) return response.destroy();
@@ -26,10 +26,17 @@ export function agentHandler(start, options = {}) {
     });
     await stream(run, response, maxUnsentBytes);
     response.end();
+    if (response.closed) return;
     // A client that takes nothing must not keep all this in memory.
     const timer = setTimeout(() => response.destroy(), lastMs);
     response.once('close', () => clearTimeout(timer));
   };
+  // What goes wrong here is one client's answer, not the end of the process.
+  return (request, response) =>
+    handle(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'The run could not be started.');
+    });
 }
 
 /** Writes the events of a run to its end. They are read at once, so that they wait in one place, whose size is known. */

@@ -1,10 +1,11 @@
 import type { Json } from '@loopwright/core-parser';
 import type { Pending } from './effect.ts';
 import type { StopReason } from './ends.ts';
+import type { OutcomeCause } from './run-spec.ts';
 
 /** Why control leaves a strategy's body. */
 export type End =
-  | { kind: 'stop'; stopReason: StopReason; text: string; answer?: Json }
+  | { kind: 'stop'; stopReason: StopReason; text: string; answer?: Json; cause?: OutcomeCause }
   | { kind: 'suspended'; pending: Pending[] }
   | { kind: 'detached' };
 
@@ -22,8 +23,8 @@ export class Ended extends Error {
   }
 }
 
-export function stop(stopReason: StopReason, text: string): Ended {
-  return new Ended({ kind: 'stop', stopReason, text });
+export function stop(stopReason: StopReason, text: string, cause?: OutcomeCause): Ended {
+  return new Ended({ kind: 'stop', stopReason, text, ...(cause ? { cause } : {}) });
 }
 
 const suspendedMark = Symbol.for('@loopwright/agent-run/suspended');

@@ -1,11 +1,11 @@
 import { canonicalJson, type Json } from '@loopwright/core-parser';
-import type { ToolErrorCode } from '@loopwright/tool-registry';
+import type { Call, ToolErrorCode } from '@loopwright/tool-registry';
+import { describeCall, inWords, shorten } from './calls-in-words.ts';
 import { partialDefaults } from './defaults.ts';
 import type { Effect } from './effect.ts';
 import { effectsOf } from './effects-of.ts';
 import type { PartialResult } from './result.ts';
 import type { RunState } from './run-state.ts';
-import { shownArguments } from './shown-arguments.ts';
 
 /** Words that no rule made: the answer, the model's own partial result, or a summary. */
 export type Words = { said: string; by: 'answer' | 'model' | 'summary' };
@@ -89,8 +89,6 @@ function missingSentence(missing: readonly string[]): string {
   );
 }
 
-const notACall: readonly ToolErrorCode[] = ['unreadable_call', 'unknown_tool'];
-
 /** Calls that failed and never succeeded: what they would have told is missing. */
 function openQuestions(state: RunState): string[] {
   const open = new Map<string, string>();
@@ -100,12 +98,22 @@ function openQuestions(state: RunState): string[] {
       if (!call) continue;
       const question = describeCall(state, call);
       if (observation.ok) open.delete(question);
-      else if (!notACall.includes(observation.error.code)) {
+      else if (isCall(state, call, observation.error.code)) {
         open.set(question, `${question} (${observation.error.type})`);
       }
     }
   }
   return [...open.values()];
+}
+
+/**
+ * True for what asked something of a tool. A call that could be read and was refused, as on a step that may make none,
+ * has its arguments; one that could not be read has none, and asked nothing.
+ */
+function isCall(state: RunState, { tool, args }: Call, code: ToolErrorCode): boolean {
+  if (code === 'unknown_tool') return false;
+  if (code !== 'unreadable_call') return true;
+  return state.spec.tools.tools.has(tool) && Object.keys(args ?? {}).length > 0;
 }
 
 function effectsSentence(effects: readonly Effect[]): string {
@@ -121,23 +129,3 @@ const effectWords = {
   not_started: 'Was not started',
   unknown: 'May or may not have been done',
 };
-
-function describeCall(state: RunState, { tool, args }: { tool: string; args: Json }): string {
-  return inWords({ tool, args: shownArguments(state.spec.tools.tools.get(tool), args) });
-}
-
-/** A call for people: `pay(eur: 20)`. */
-function inWords({ tool, args }: { tool: string; args: Json }): string {
-  const fields = typeof args === 'object' && args !== null ? Object.entries(args) : [];
-  const shown = fields.map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : canonicalJson(value)}`,
-  );
-  return `${tool}(${shorten(shown.join(', '))})`;
-}
-
-/** One line of bounded length, for people. */
-function shorten(text: string): string {
-  const { maxChars } = partialDefaults;
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`.toWellFormed();
-}

@@ -45,7 +45,11 @@ function outcomeOf(ended: Ended): Outcome {
   if (end.kind !== 'stop') throw ended;
   return end.stopReason === 'goal_achieved'
     ? { stopReason: 'goal_achieved', answer: end.answer ?? null, text: end.text }
-    : ({ stopReason: end.stopReason, text: end.text } as Outcome);
+    : ({
+        stopReason: end.stopReason,
+        text: end.text,
+        ...(end.cause ? { cause: end.cause } : {}),
+      } as Outcome);
 }
 
 /** The outcome of the body, or `error` when its answer does not fit. */

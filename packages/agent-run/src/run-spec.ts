@@ -53,8 +53,8 @@ export type RunSpec<Answer> = RunOptions & {
   strategyToolCalls?: number | undefined;
   /** What else a resumed run must have in common (prompts, format, options of the strategy). */
   configuration?: Json | undefined;
-  /** Best-so-far text after a soft end; may ask the synthesiser. */
-  salvage?: ((run: Run) => Promise<string>) | undefined;
+  /** Best-so-far text after a soft end, which it is told; may ask the synthesiser. */
+  salvage?: ((run: Run, outcome: Outcome) => Promise<string>) | undefined;
   /** Reads the answer into the caller's type. An answer that does not fit ends the run with `error`. */
   checkAnswer?: ((answer: Json) => Promise<AnswerCheck<Answer>> | AnswerCheck<Answer>) | undefined;
 };
@@ -76,4 +76,8 @@ export type Outcome =
       /** What the model itself called its partial result. */
       partial?: string;
       thought?: string;
+      cause?: OutcomeCause;
     };
+
+/** What is behind an end that alone does not tell it: a request that was too large for a model ends with `budget`. */
+export type OutcomeCause = 'context_overflow';

@@ -17,7 +17,7 @@ export async function salvage(state: RunState, run: Run, outcome: Outcome): Prom
     const { salvage } = state.spec;
     text = await untilLeft(
       state,
-      () => salvage(run),
+      () => salvage(run, outcome),
       async () => (await gate.join()) !== undefined,
     );
   } catch {

@@ -59,7 +59,11 @@ function accept(state: RunState, reply: ModelReply, role: Role): ModelReply {
     reply.finish === 'refusal'
       ? `The ${role} model refused to answer`
       : `The request was too large for the ${role} model`;
-  if (!isAdvisory(role)) throw stop(reply.finish === 'refusal' ? 'refused' : 'budget', text);
+  if (!isAdvisory(role)) {
+    throw reply.finish === 'refusal'
+      ? stop('refused', text)
+      : stop('budget', text, 'context_overflow');
+  }
   flag(state, role, text);
   return emptyReply();
 }
@@ -74,7 +78,10 @@ function fail(state: RunState, error: ModelError, role: Role): ModelReply {
   const reached = reachedEnds(state);
   if (reached.length > 0) throwFirst(state, reached);
   const text = `The ${role} model failed (${error.kind}): ${error.message}`;
-  if (!isAdvisory(role)) throw stop(reasonOf(error), text);
+  if (!isAdvisory(role)) {
+    const cause = error.kind === 'context_overflow' ? error.kind : undefined;
+    throw stop(reasonOf(error), text, cause);
+  }
   flag(state, role, text);
   return emptyReply();
 }

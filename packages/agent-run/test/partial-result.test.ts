@@ -83,6 +83,18 @@ describe('the partial result', () => {
     expect(partial.missing).toEqual([]);
   });
 
+  it('R12: what was asked of a tool and refused is missing, until it is asked again', async () => {
+    const refused = { ...call('echo', { fact: 1 }), unreadable: 'the last step makes no call' };
+    const unknown = { ...call('nothing', { fact: 1 }), unreadable: 'refused' };
+    const partial = await partialOf((run) => stepWith(run, refused, unknown));
+    expect(partial.missing).toEqual(['echo(fact: 1) (UnreadableCall)']);
+    const mended = await partialOf(async (run) => {
+      await stepWith(run, refused);
+      await stepWith(run, call('echo', { fact: 1 }));
+    });
+    expect(mended.missing).toEqual([]);
+  });
+
   it('R12: what the strategy itself calls missing replaces the guess', async () => {
     const partial = await partialOf(
       async (run) => {

@@ -51,6 +51,43 @@ describe('salvage', () => {
     ]);
   });
 
+  it.each([
+    ['thrown', () => Promise.reject(Object.assign(new Error('big'), { kind: 'context_overflow' }))],
+    ['told', async () => ({ text: '', finish: 'context_window' as const })],
+  ])('R8: is told of a request that was too large (%s)', async (_, generate) => {
+    const outcomes: unknown[] = [];
+    const spec = specOf({
+      model: { id: 'small', generate },
+      allowance: { actor: 1 },
+      salvage: async (_run, outcome) => {
+        outcomes.push(outcome);
+        return '';
+      },
+    });
+    await runStrategy(spec, async (run) => {
+      await run.think(ask('one'), 'actor');
+      return done;
+    });
+    expect(outcomes).toMatchObject([{ stopReason: 'budget', cause: 'context_overflow' }]);
+  });
+
+  it('R8: is told of no cause at other ends, and of the one that a strategy names', async () => {
+    const outcomes: unknown[] = [];
+    const salvage: RunSpec<unknown>['salvage'] = async (_run, outcome) => {
+      outcomes.push(outcome);
+      return '';
+    };
+    await salvaged('max_steps', { salvage });
+    const cause = 'context_overflow';
+    await returned({ stopReason: 'budget', text: 'too large', cause }, { salvage });
+    await returned({ stopReason: 'budget', text: 'too dear', cause: 7 }, { salvage });
+    expect(outcomes).toEqual([
+      { stopReason: 'max_steps', text: 'the end' },
+      { stopReason: 'budget', text: 'too large', cause },
+      { stopReason: 'budget', text: 'too dear' },
+    ]);
+  });
+
   it('R8: may ask the synthesiser, although the run has ended', async () => {
     const spec = specOf({
       model: scripted(['a', 'Two of three were found.']),

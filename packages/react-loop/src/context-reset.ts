@@ -1,6 +1,7 @@
 import type { Step } from '@loopwright/agent-run';
 import { encodeNote, jsonLine } from '@loopwright/core-parser';
 import { parseErrorTool, reactDefaults } from './defaults.ts';
+import { shorten } from './echoed-step.ts';
 
 /**
  * Of the first `count` steps of a run, how many stand as digests in the request after them. A reset comes when more
@@ -39,15 +40,4 @@ function digestLines({ n, calls, observations }: Step): string[] {
     // Encoded as a whole: what was cut cannot come together with what follows.
     return `- step ${n}: ${encodeNote(`${asked}: ${seen}`)}`;
   });
-}
-
-/** The beginning of a text, in one line. */
-function shorten(text: string): string {
-  const { maxDigestChars } = reactDefaults;
-  const line = text
-    .slice(0, 4 * maxDigestChars)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const isWhole = line.length <= maxDigestChars && text.length <= 4 * maxDigestChars;
-  return isWhole ? line : `${line.slice(0, maxDigestChars - 1)}…`.toWellFormed();
 }

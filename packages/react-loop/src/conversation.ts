@@ -21,8 +21,8 @@ export type Conversation = {
   /** The request of the next step. */
   request(isConcluding: boolean): ModelRequest;
   /** Hears a reply before its calls are made: an end may come between. */
-  hear(reply: ModelReply): void;
-  /** Adds the step that the last reply led to. With `keepSteps` it may be time for a reset, which becomes a note (R15). */
+  hear(run: Run, reply: ModelReply): void;
+  /** Adds the step that the reply led to. With `keepSteps` it may be time for a reset, which becomes a note (R15). */
   add(run: Run, step: Step): void;
   /** The request with a step that an end kept from being added. A turn whose calls have no results is left out. */
   whole(run: Run): ModelRequest;
@@ -33,11 +33,9 @@ export function createConversation<Answer>(options: ReactOptions<Answer>): Conve
   const { format = textFormat, history = [], keepSteps = reactDefaults.keepSteps } = options;
   let first: ModelRequest;
   let current: ModelRequest;
-  let reply: ModelReply | undefined;
+  let pending: PendingTurn | undefined;
   let turns: Turn[];
   let digested: Step[];
-  const addTurn = (step: Step): ModelRequest =>
-    reply === undefined ? current : format.append(current, reply, step);
   return {
     start(run) {
       const tools = [...run.tools.tools.values()];
@@ -45,18 +43,19 @@ export function createConversation<Answer>(options: ReactOptions<Answer>): Conve
       const answerSchema = answerSchemaOf(options.answer);
       first = format.start({ task: run.task, tools, system, history, answerSchema });
       current = first;
-      reply = undefined;
+      pending = undefined;
       turns = [];
       digested = [];
     },
     request: (isConcluding) => (isConcluding ? conclude(current) : current),
-    hear(heard) {
-      reply = heard;
+    hear(run, reply) {
+      pending = { reply, stepsBefore: run.steps.length };
     },
     add(run, step) {
-      current = addTurn(step);
-      turns.push({ reply: reply!, step });
-      reply = undefined;
+      const { reply } = pending!;
+      pending = undefined;
+      current = format.append(current, reply, step);
+      turns.push({ reply, step });
       const count = digested.length + turns.length;
       const due = digestedSteps(count, keepSteps) - digested.length;
       if (due <= 0) return;
@@ -65,12 +64,16 @@ export function createConversation<Answer>(options: ReactOptions<Answer>): Conve
       run.note('compaction', { step: step.n, digested: digested.length, kept: turns.length });
     },
     whole(run) {
-      const step = run.steps.at(-1);
-      const isMissing = step !== undefined && step.n === digested.length + turns.length + 1;
-      return isMissing && step.calls.length > 0 ? addTurn(step) : current;
+      if (pending === undefined) return current;
+      const { reply, stepsBefore } = pending;
+      const step = run.steps[stepsBefore];
+      return step && step.calls.length > 0 ? format.append(current, reply, step) : current;
     },
   };
 }
+
+/** A reply without its step: an end may come before there is one, or before it is added. */
+type PendingTurn = { reply: ModelReply; stepsBefore: number };
 
 type Turn = { reply: ModelReply; step: Step };
 

@@ -10,6 +10,8 @@ export const reactDefaults = {
   maxEchoedThoughtChars: 4_000,
   /** Of the arguments of a call, so many UTF-16 code units of their JSON are shown again. */
   maxEchoedArgsChars: 16_384,
+  /** Of a tool's name as a model wrote it, so many UTF-16 code units are shown again; names of tools are no longer. */
+  maxEchoedNameChars: 64,
   /** Of the description of a tool, so many UTF-16 code units stand in a native request. */
   maxToolDescriptionChars: 1_000,
   /** No reset: every observation stays in the request in full. */
@@ -21,6 +23,9 @@ export const reactDefaults = {
   /** The last step is a step like any other. */
   concludeAtLimit: false,
 } as const;
+
+/** Calls that one native reply can hold. */
+export const nativeCallsPerStep = 16;
 
 /** The tool name under which an unreadable reply stands in the steps. */
 export const parseErrorTool = 'PARSE_ERROR';

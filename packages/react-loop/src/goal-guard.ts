@@ -1,5 +1,6 @@
 import type { GuardAnswer, GuardFactory, Step } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
+import { flag, isPromise } from './caller-check.ts';
 
 /**
  * Says whether a step reached the goal. `true` makes the last successful value of the run the answer; `{ answer }` names
@@ -29,7 +30,6 @@ function goalGuard(check: GoalCheck, name: string | undefined): GuardFactory {
       const reached: unknown = check(step, before);
       if (!reached) return undefined;
       if (isPromise(reached)) {
-        reached.then(undefined, () => {});
         return flag('the goal check must answer at once, not with a promise');
       }
       const answer = reached === true ? lastValue([...before, step]) : answerOf(reached);
@@ -41,15 +41,6 @@ function goalGuard(check: GoalCheck, name: string | undefined): GuardFactory {
       return { kind: 'done', answer, text: `${which} was reached in step ${step.n}` };
     },
   });
-}
-
-function flag(text: string): GuardAnswer {
-  return { kind: 'flag', text };
-}
-
-/** Also for other checks of a caller that must answer at once. */
-export function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown }).then === 'function';
 }
 
 function answerOf(reached: unknown): Json | undefined {

@@ -1,6 +1,6 @@
 import type { Message, ModelReply, RunResult, Step } from '@loopwright/agent-run';
 import { canonicalJson, jsonLine, toJson } from '@loopwright/core-parser';
-import { parseErrorTool } from './defaults.ts';
+import { parseErrorOf } from './paired-calls.ts';
 import type { StepFormat } from './step-format.ts';
 import { textFormat } from './text-format.ts';
 
@@ -36,9 +36,7 @@ export function historyOf(options: HistoryOptions): Message[] {
 
 /** A reply that a step may have come from. */
 function replyOf({ thought, calls }: Step): ModelReply {
-  const isRead = calls.every(
-    (call) => call.tool !== parseErrorTool || call.unreadable === undefined,
-  );
+  const isRead = parseErrorOf({ calls }) === undefined;
   return {
     text: thought,
     // The format makes up the ids.
@@ -55,5 +53,7 @@ function toldText(result: RunResult<unknown>): string | undefined {
   if (result.status === 'suspended') return undefined;
   if (result.status !== 'solved') return result.partial.text;
   const { answer } = result;
-  return typeof answer === 'string' ? answer : canonicalJson(toJson(answer));
+  const text = typeof answer === 'string' ? answer : canonicalJson(toJson(answer));
+  // A turn without a word cannot be sent; the partial text always has some.
+  return text.trim() === '' ? result.partial.text : text;
 }

@@ -4,7 +4,7 @@ import {
   jsonLine,
   parseJsonStep,
 } from '@loopwright/core-parser';
-import { capArgs, capThought } from './echoed-step.ts';
+import { capArgs, capName, capThought } from './echoed-step.ts';
 import {
   addBlock,
   type ScratchpadForm,
@@ -15,12 +15,13 @@ import {
 import type { StepFormat } from './step-format.ts';
 
 const jsonForm: ScratchpadForm = {
+  callsPerStep: 1,
   writeCall(thought, action, args) {
     const { json, isCut } = capArgs(args);
     const input = isCut ? json : args;
     // What the model repeats of a result, a file name for example, is no more its own than the result.
     return encodeObservation(
-      jsonLine({ thought: capThought(thought), action, action_input: input }),
+      jsonLine({ thought: capThought(thought), action: capName(action), action_input: input }),
     );
   },
   encode: encodeJsonObservation,
@@ -29,7 +30,7 @@ const jsonForm: ScratchpadForm = {
 /** The JSON form: one object with thought, action and action_input; `final` and `give_up` are actions. */
 export const jsonFormat: StepFormat = {
   name: 'json',
-  callsPerStep: 1,
+  callsPerStep: jsonForm.callsPerStep,
   instructions: `Write exactly one JSON object and nothing else:
 {"thought": "what you need next and why", "action": "the name of one tool", "action_input": {its arguments}}
 

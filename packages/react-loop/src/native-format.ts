@@ -1,4 +1,5 @@
 import { appendNativeTurn } from './append-native-turn.ts';
+import { nativeCallsPerStep } from './defaults.ts';
 import { nativeTools } from './native-tools.ts';
 import { readNativeReply } from './read-native-reply.ts';
 import { taskMessages } from './scratchpad.ts';
@@ -11,7 +12,7 @@ import type { StepFormat } from './step-format.ts';
  */
 export const nativeFormat: StepFormat = {
   name: 'native',
-  callsPerStep: 16,
+  callsPerStep: nativeCallsPerStep,
   toolsInRequest: true,
   instructions: `Call the tools that you need. Calls that do not need each other's results belong into one turn.
 

@@ -40,13 +40,15 @@ export type ReactOptions<Answer = string> = Omit<RunOptions, 'models'> & {
    * Bounds the request (R15): when more than twice so many steps stand in it in full, a reset leaves the last
    * `keepSteps` of them, and every earlier call becomes one line; the oldest lines become one that counts them. Each reset
    * is a note `compaction`. A request then has at most the task, the history and the tools, 22 short lines, and
-   * 2 × `keepSteps` steps, however many steps a run has; without it, input tokens over n steps grow with n(n+1)/2. Notes of
-   * guards and advisors go with their step. Default: 0, never.
+   * 2 × `keepSteps` steps, however many steps a run has; without it, input tokens over n steps grow with n(n+1)/2. Of a step
+   * stand there as many calls as the format can hold, and one line for the rest; notes of guards and advisors, and native
+   * turns with opaque content, have no limit of their own and go with their step. Default: 0, never.
    */
   keepSteps?: number | undefined;
   /**
    * Has the model conclude in the last step: the request says that it is the last one, native calling forbids calls
-   * (`toolChoice: 'none'`), and a call that comes all the same is refused. Default: false.
+   * (`toolChoice: 'none'`), and a call that comes all the same is refused. A typed answer is then written as text: the
+   * first object in it that fits the type is the answer, flagged `text_around_answer` amid other text. Default: false.
    */
   concludeAtLimit?: boolean | undefined;
   /** Refuses an open-ended task without a `goal` instead of flagging it (R16). Default: false. */
@@ -63,9 +65,15 @@ export type ReactOptions<Answer = string> = Omit<RunOptions, 'models'> & {
   onParseError?: 'observe' | 'stop' | undefined;
   /** Chooses the action for the actor's thought: a smaller model, or rules (R5). Default: the actor writes both. */
   selector?: Model | SelectAction | undefined;
-  /** Replaces the whole decision: it may make one actor call a step, and no call of another role. */
+  /**
+   * Replaces the whole decision: it may make one actor call a step, and no call of another role. It must give that call's
+   * reply and what it means; anything else ends the run with `error`.
+   */
   decide?: Decide | undefined;
-  /** Who writes the best-so-far text after a soft end: rules, or one call of the synthesiser (R8). Default: `template`. */
+  /**
+   * Who writes the best-so-far text after a soft end: rules, or one call of the synthesiser (R8), whose words are dropped and
+   * flagged when they hold a call. Default: `template`.
+   */
   synthesis?: 'template' | 'model' | undefined;
   /** Every so many steps a note asks whether the actions still serve the task (R18). Default: 0, never. */
   remindEvery?: number | undefined;

@@ -12,7 +12,7 @@ import { openEndedTask } from './open-ended-task.ts';
 import { reactAllowance, reactToolCalls } from './react-bounds.ts';
 import type { ReactOptions } from './react-options.ts';
 import { systemPromptOf } from './react-system-prompt.ts';
-import { synthesise, synthesiseInConversation } from './synthesise.ts';
+import { synthesise, synthesiseInConversation, synthesiseInShort } from './synthesise.ts';
 import { textFormat } from './text-format.ts';
 
 /** Checked options of a ReAct run as the waist takes them. @throws ConfigurationError for what the check leaves to it. */
@@ -55,9 +55,12 @@ function salvageOf<Answer>(
 ): RunSpec<Answer>['salvage'] {
   const { format = textFormat, models = {}, synthesis = reactDefaults.synthesis } = options;
   if (synthesis !== 'model') return undefined;
-  if (!format.toolsInRequest) return synthesise;
   const isSameModel = models.synthesiser === undefined;
-  return (run) => synthesiseInConversation(run, conversation.whole(run), isSameModel);
+  return (run, outcome) => {
+    if ('cause' in outcome && outcome.cause === 'context_overflow') return synthesiseInShort(run);
+    if (!format.toolsInRequest) return synthesise(run);
+    return synthesiseInConversation(run, conversation.whole(run), isSameModel);
+  };
 }
 
 function isModel(selector: ReactOptions['selector']): selector is Model {

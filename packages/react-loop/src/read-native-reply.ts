@@ -1,22 +1,39 @@
 import type { ModelReply, RawCall } from '@loopwright/agent-run';
-import { isControlWord, type Json, type JsonObject, jsonLine } from '@loopwright/core-parser';
+import {
+  isControlWord,
+  type Json,
+  type JsonObject,
+  jsonLine,
+  removeReasoning,
+} from '@loopwright/core-parser';
 import type { Call } from '@loopwright/tool-registry';
 import { readArguments } from './read-arguments.ts';
 import { readTextOfReply } from './read-text-of-reply.ts';
 import type { Parsed } from './step-format.ts';
 
 /**
- * Reads a native reply. Calls that the provider delivered as calls win over whatever stands in the text, which is then
- * the thought (PROV-037); without any, the text is the answer, or a call that leaked into it. Total.
+ * Reads a native reply. Calls that the provider delivered as calls win over whatever stands in the text, which is then,
+ * less the reasoning of models that write it there, the thought (PROV-037); without any, the text is the answer, or a
+ * call that leaked into it. Total.
  */
 export function readNativeReply(reply: ModelReply, toolNames: readonly string[]): Parsed {
-  const { text: thought, toolCalls, finish } = reply;
+  const { text, toolCalls, finish } = reply;
   if (toolCalls.length === 0) return readTextOfReply(reply, toolNames);
+  const { body, removed } = removeReasoning(text);
+  const parsed = readCalls(toolCalls, removed ? body.trim() : text, finish);
+  return removed ? { ...parsed, flags: ['reasoning_removed', ...parsed.flags] } : parsed;
+}
+
+function readCalls(
+  toolCalls: readonly RawCall[],
+  thought: string,
+  finish: ModelReply['finish'],
+): Parsed {
   if (finish === 'length') {
     return { kind: 'calls', thought, calls: toolCalls.map(cutCall), flags: ['truncated'] };
   }
   const end = endOf(toolCalls);
-  if (end) return readEnd(end, reply);
+  if (end) return readEnd(end, toolCalls, thought);
   const read = toolCalls.map(readCall);
   const flags = read.some(({ isRepaired }) => isRepaired) ? ['repaired'] : [];
   return { kind: 'calls', thought, calls: read.map(({ call }) => call), flags };
@@ -49,7 +66,7 @@ function isGiveUp(controlWord: string): boolean {
   return /give/i.test(controlWord);
 }
 
-function readEnd(end: RawCall, { text: thought, toolCalls }: ModelReply): Parsed {
+function readEnd(end: RawCall, toolCalls: readonly RawCall[], thought: string): Parsed {
   const ignored = toolCalls.filter((call) => call !== end);
   const flags = ignored.map(({ name }) => `call_ignored: ${name} beside ${end.name}`);
   const read = readArguments(end.args);

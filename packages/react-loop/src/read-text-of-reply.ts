@@ -53,9 +53,13 @@ export function readTextOfReply(reply: ModelReply, toolNames: readonly string[])
  * objects as they are and their markers broken, so that an answer which quotes a result looks like this (SEC-005).
  */
 function mayBeQuoted(form: StepForm | undefined, step: ReactStep, body: string): boolean {
-  if (step.kind === 'parse_error' || (form !== 'json' && form !== 'llama')) return false;
-  if (body.includes('<|python_tag|>')) return false;
+  if (step.kind === 'parse_error' || !isBareObject(form, body)) return false;
   return step.flags.includes('text_after_input') || !/^(?:[{[]|```)/.test(body);
+}
+
+/** True for a step that is an object without any marker of a call. */
+export function isBareObject(form: StepForm | undefined, body: string): boolean {
+  return (form === 'json' || form === 'llama') && !body.includes('<|python_tag|>');
 }
 
 /** A character that a reader can see. */

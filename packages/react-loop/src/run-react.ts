@@ -9,14 +9,15 @@ import {
 } from '@loopwright/agent-run';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { callsOf } from './calls-of.ts';
+import { checkDecision } from './check-decision.ts';
 import { checkOptions } from './check-options.ts';
+import { checkedAnswer, checkedConclusion } from './checked-answer.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { decideByActor, decideBySelector } from './decide.ts';
 import { reactDefaults } from './defaults.ts';
 import { openEndedTask } from './open-ended-task.ts';
 import type { ReactOptions } from './react-options.ts';
 import { reactSpec } from './react-spec.ts';
-import type { Parsed } from './step-format.ts';
 import { textFormat } from './text-format.ts';
 
 /** `answer` may be missing only where a text is an answer. */
@@ -67,6 +68,7 @@ async function loop<Answer>(
   const { concludeAtLimit = reactDefaults.concludeAtLimit } = options;
   const { maxSteps } = resolveLimits(options.limits);
   const decide = options.decide ?? (selector ? decideBySelector(selector) : decideByActor);
+  const readsText = Boolean(options.answer) && !options.decide && typeof selector !== 'function';
   const toolNames = [...run.tools.tools.keys()];
   conversation.start(run);
   flagOpenEnded(run, options);
@@ -76,8 +78,12 @@ async function loop<Answer>(
     const isConcluding = last && concludeAtLimit;
     const request = conversation.request(isConcluding);
     const decision = await decide({ run, request, format, toolNames });
-    conversation.hear(decision.reply);
-    const parsed = await checkedAnswer(run, decision.parsed);
+    checkDecision(decision);
+    conversation.hear(run, decision.reply);
+    const parsed =
+      readsText && request.toolChoice === 'none'
+        ? await checkedConclusion(run, decision, toolNames)
+        : await checkedAnswer(run, decision.parsed);
     for (const flag of parsed.flags) run.flag('parser', `step ${n}: ${flag}`);
     const { thought } = parsed;
     if (parsed.kind === 'final') return { stopReason: 'final', answer: parsed.answer, thought };
@@ -90,15 +96,6 @@ async function loop<Answer>(
     conversation.add(run, await run.judge({ thought, calls, observations, last }));
   }
   return { stopReason: 'max_steps', text: `The limit of ${maxSteps} steps was reached` };
-}
-
-/** An answer that does not fit the caller's type is an unreadable reply: the model gets another step. */
-async function checkedAnswer(run: Run, parsed: Parsed): Promise<Parsed> {
-  if (parsed.kind !== 'final') return parsed;
-  const check = await run.checkAnswer(parsed.answer);
-  if (check.ok) return parsed;
-  const message = `The answer does not fit: ${check.message}`;
-  return { ...parsed, kind: 'parse_error', code: 'answer_invalid', message };
 }
 
 function flagOpenEnded<Answer>(run: Run, { goal }: ReactOptions<Answer>): void {

@@ -1,10 +1,13 @@
 import type { Message, ModelReply, ModelRequest, Step } from '@loopwright/agent-run';
 import { encodeNote, encodeObservation, type ReactStep } from '@loopwright/core-parser';
 import { parseErrorTool } from './defaults.ts';
+import { leftOutNote } from './left-out-calls.ts';
 import type { FormatStart, Parsed } from './step-format.ts';
 
 /** What the text and the JSON form write differently. */
 export type ScratchpadForm = {
+  /** Calls that a step can hold. */
+  callsPerStep: number;
   /** Turns what was asked for into text. */
   writeCall(thought: string, tool: string, args: object): string;
   /** Makes text that the model did not write into data: no line of it can pose as a step. */
@@ -18,10 +21,10 @@ export function taskBlock(task: string, form: ScratchpadForm): string {
 
 /**
  * One step as the next prompt shows it (R1, P9): what was asked for, what came back for each call, and the notes. A
- * reply that could not be read leaves no raw text, only the error.
+ * reply that could not be read leaves no raw text, only the error; calls beyond those that a step can hold are one line.
  */
 export function stepBlock(step: Step, form: ScratchpadForm): string {
-  const asked = step.calls.map((call, index) => {
+  const asked = step.calls.slice(0, form.callsPerStep).map((call, index) => {
     if (call.tool === parseErrorTool && call.unreadable !== undefined) {
       return `Observation: ERROR[parse]: ${form.encode(call.unreadable)}`;
     }
@@ -29,7 +32,9 @@ export function stepBlock(step: Step, form: ScratchpadForm): string {
     const seen = step.observations[index]?.text ?? '';
     return `${form.writeCall(thought, call.tool, call.args)}\nObservation: ${form.encode(seen)}`;
   });
-  return [...asked, ...step.notes.map((note) => `Note: ${encodeNote(note)}`), ''].join('\n');
+  const notes = step.notes.map((note) => `Note: ${encodeNote(note)}`);
+  const leftOut = leftOutNote(step.calls, form.callsPerStep);
+  return [...asked, ...leftOut.map((line) => line.trimEnd()), ...notes, ''].join('\n');
 }
 
 /** The conversation before the first step. */

@@ -1,5 +1,5 @@
 import type { GuardAnswer, GuardFactory, Step } from '@loopwright/agent-run';
-import { isPromise } from './goal-guard.ts';
+import { flag, isPromise } from './caller-check.ts';
 
 /**
  * Says whether a run should stop after a step, although it has no answer: true, or the reason in words. Pure and at
@@ -16,7 +16,6 @@ export function stopConditionGuard(name: string, check: StopCheck): GuardFactory
       const met: unknown = check(step, before);
       if (!met) return undefined;
       if (isPromise(met)) {
-        met.then(undefined, () => {});
         return flag('the stop condition must answer at once, not with a promise');
       }
       if (met !== true && typeof met !== 'string') {
@@ -27,8 +26,4 @@ export function stopConditionGuard(name: string, check: StopCheck): GuardFactory
       return { kind: 'stop', stopReason: 'condition_met', text, data: { condition: name } };
     },
   });
-}
-
-function flag(text: string): GuardAnswer {
-  return { kind: 'flag', text };
 }

@@ -1,5 +1,7 @@
-import type { ModelRequest, Run } from '@loopwright/agent-run';
-import { encodeObservation } from '@loopwright/core-parser';
+import type { ModelReply, ModelRequest, Run } from '@loopwright/agent-run';
+import { encodeObservation, jsonLine } from '@loopwright/core-parser';
+import { digestBlock } from './context-reset.ts';
+import { readTextOfReply } from './read-text-of-reply.ts';
 import { addBlock } from './scratchpad.ts';
 
 const wanted =
@@ -13,6 +15,15 @@ export async function synthesise(run: Run): Promise<string> {
         `Observation of ${observation.tool}: ${encodeObservation(observation.text)}\n`,
     ),
   );
+  return synthesiseFrom(run, observed);
+}
+
+/** The same from one line for each of the last calls, when all of it was too large for a model. */
+export function synthesiseInShort(run: Run): Promise<string> {
+  return synthesiseFrom(run, [digestBlock(run.steps)]);
+}
+
+async function synthesiseFrom(run: Run, observed: readonly string[]): Promise<string> {
   const reply = await run.think(
     {
       system: `A run on the task ended before it had an answer. ${wanted}`,
@@ -21,7 +32,7 @@ export async function synthesise(run: Run): Promise<string> {
     },
     'synthesiser',
   );
-  return reply.text;
+  return summaryIn(run, reply);
 }
 
 /**
@@ -40,7 +51,24 @@ export async function synthesiseInConversation(
   const reply = await run.think({ ...asked, toolChoice: 'none' }, 'synthesiser');
   const { length } = reply.toolCalls;
   if (length > 0) run.flag('synthesis', `${length} calls in the concluding reply were not made`);
-  return reply.text;
+  return summaryIn(run, reply);
+}
+
+/**
+ * The words of a summary, less the reasoning of models that write it there. One with a call, or with something like one,
+ * is dropped and flagged: the text made by rules says more. One that was cut off still tells what it came to.
+ */
+function summaryIn(run: Run, reply: ModelReply): string {
+  if (reply.text.trim() === '') return '';
+  const toolNames = [...run.tools.tools.keys()];
+  const parsed = readTextOfReply({ ...reply, toolCalls: [], finish: 'stop' }, toolNames);
+  for (const flag of parsed.flags) run.flag('synthesis', flag);
+  if (parsed.kind === 'give_up') return parsed.partial || parsed.reason;
+  if (parsed.kind === 'final') {
+    return typeof parsed.answer === 'string' ? parsed.answer : jsonLine(parsed.answer);
+  }
+  run.flag('synthesis', parsed.kind === 'calls' ? 'a call is no summary' : parsed.message);
+  return '';
 }
 
 function withoutOpaque(request: ModelRequest): ModelRequest {

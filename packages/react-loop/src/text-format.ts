@@ -2,7 +2,7 @@ import type { Step } from '@loopwright/agent-run';
 import { encodeObservation, parseReactStep } from '@loopwright/core-parser';
 import { digestBlock, digestedSteps } from './context-reset.ts';
 import { reactDefaults } from './defaults.ts';
-import { capArgs, capThought } from './echoed-step.ts';
+import { capArgs, capName, capThought } from './echoed-step.ts';
 import {
   addBlock,
   type ScratchpadForm,
@@ -14,9 +14,10 @@ import {
 import type { StepFormat } from './step-format.ts';
 
 const textForm: ScratchpadForm = {
+  callsPerStep: 1,
   writeCall(thought, tool, args) {
     const said = thought === '' ? '' : `Thought: ${encodeObservation(capThought(thought))}\n`;
-    return `${said}Action: ${encodeObservation(tool)}\nAction Input: ${encodeObservation(capArgs(args).json)}`;
+    return `${said}Action: ${encodeObservation(capName(tool))}\nAction Input: ${encodeObservation(capArgs(args).json)}`;
   },
   encode: encodeObservation,
 };
@@ -24,7 +25,7 @@ const textForm: ScratchpadForm = {
 /** The labelled text form: Thought, Action, Action Input, Observation, Final Answer. */
 export const textFormat: StepFormat = {
   name: 'text',
-  callsPerStep: 1,
+  callsPerStep: textForm.callsPerStep,
   instructions: `Write exactly one step, in this form:
 Thought: what you need next and why
 Action: the name of one tool

@@ -45,13 +45,17 @@ describe('a text that a model writes after the end', () => {
     ]);
   });
 
-  it('R8: leaves out a turn whose calls an end cut off', async () => {
+  it('R8: sees the turn whose calls the limit refused, each with its result', async () => {
     const limits = { maxToolCalls: 1 };
     const script = [ask(7), calls(called('tide', { hour: 1 }), called('tide', { hour: 2 })), 'x'];
     const { result, requests } = await runNative(script, [tide().tool], { synthesis, limits });
     expect(result.stopReason).toBe('budget');
     expect(result.partial.said).toBe('x');
-    expectPaired(requests.at(-1)!.messages);
+    const { messages } = requests.at(-1)!;
+    expectPaired(messages);
+    const turn = ['assistant', 'tool'];
+    expect(messages.map(({ role }) => role)).toEqual(['user', ...turn, ...turn, 'tool', 'user']);
+    expect(messages.at(-1)).toHaveProperty('blocks.length', 1);
   });
 
   it('R8: a call in it is not made, and flagged', async () => {
@@ -98,6 +102,8 @@ describe('concludeAtLimit', () => {
     expect(result).toMatchObject({ stopReason: 'max_steps', counts: { modelCalls: { actor: 2 } } });
     expect(seen).toEqual([{ hour: 7 }]);
     expect(result.steps[1]?.calls).toMatchObject([{ unreadable: 'the last step makes no call' }]);
+    expect(result.partial.missing).toEqual(['tide(hour: 8) (UnreadableCall)']);
+    expect(result.partial.text).toContain('Could not determine: tide(hour: 8)');
   });
 
   it.each([

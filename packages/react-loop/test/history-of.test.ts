@@ -74,6 +74,27 @@ describe('the history of a run', () => {
     });
   });
 
+  it('a call by the name of an unreadable reply hides none beside it', async () => {
+    const turn = calls(called('PARSE_ERROR', '['), called('tide', { hour: 7 }), called('radio'));
+    const { result } = await runNative([turn, '107'], [tide()]);
+    const history = historyOf({ task, result, format });
+    expectPaired(history);
+    const names = history.flatMap((each) =>
+      each.role === 'assistant' ? each.toolCalls.map(({ name }) => name) : [],
+    );
+    expect(names).toEqual(['PARSE_ERROR', 'tide', 'radio']);
+    expect(history[3]).toMatchObject({ role: 'tool', text: '107' });
+  });
+
+  it('R8: an answer without a word is told as the partial text', async () => {
+    const goal = () => ({ answer: '' });
+    const { result } = await runNative([calls(called('tide', { hour: 7 }))], [tide()], { goal });
+    expect(result).toMatchObject({ status: 'solved', answer: '' });
+    const last = historyOf({ task, result, format }).at(-1);
+    expect(last).toEqual({ role: 'assistant', text: result.partial.text, toolCalls: [] });
+    expect(result.partial.text).not.toBe('');
+  });
+
   it('in the text form it is the scratchpad that the policy saw, and the answer', async () => {
     const model = scriptedModel([action('tide', { hour: 7 }), action('radio', {}), final('107')]);
     const result = await runReact({ task, tools: harbourTools().tools, model });

@@ -173,11 +173,15 @@ describe('the calls of a native reply', () => {
     const { tool, seen } = read();
     const turn = calls(...Array.from({ length: 20 }, (_, p) => called('read', { p })));
     const limits = { maxCallsPerStep: 30 };
-    const { last } = await runNative([turn, 'done'], [tool], { limits });
+    const { last, result } = await runNative([turn, 'done'], [tool], { limits });
     expect(seen).toHaveLength(16);
-    const refused = resultsOf(last).filter(({ isError }) => isError);
+    const refused = result.steps[0]!.observations.filter(({ ok }) => !ok);
     expect(refused).toHaveLength(4);
     expect(refused[0]?.text).toContain('16 calls a step; this one was not started');
+    expect(resultsOf(last).map(({ text }) => text)).toContain('content of 15');
+    expect(blocksOf(last).at(-1)).toBe(
+      'Note: 16 calls a step; 4 more not started: read({"p":16}); read({"p":17}); read({"p":18}); read({"p":19})\n',
+    );
   });
 
   it('R4: onParseError stop ends at a reply of which no call can be read, and only at such a one', async () => {

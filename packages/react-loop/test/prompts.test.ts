@@ -101,7 +101,7 @@ describe('prompts', () => {
     ['text', textFormat],
     ['json', jsonFormat],
   ] as const)(
-    'R20: a step of several calls shows each with its observation; what the format cannot hold is refused (%s)',
+    'R20: a step of several calls shows what the format can hold with its observation; the rest is refused and one line (%s)',
     async (_, format) => {
       const { tools, paid } = harbourTools();
       const model = scriptedModel(['I need two.', 'Nothing.', 'Done.']);
@@ -133,7 +133,7 @@ describe('prompts', () => {
       });
       const seen = blocksOf(model.requests.at(-1)!).join('');
       expect(seen).toMatch(
-        /hour":7\}+\nObservation: 107\n[\s\S]*eur":5\}+\nObservation: .*one call/,
+        /hour":7\}+\nObservation: 107\nNote: one call a step; 1 more not started: pay\(\{"eur":5\}\)\n/,
       );
       expect(seen).toContain('Observation: ERROR[parse]: no_call: ');
       if (format === textFormat) expect(rebuildScratchpad(task, result.steps)).toBe(seen);

@@ -1,4 +1,4 @@
-import type { ModelRequest, RunResult } from '@loopwright/agent-run';
+import { createMemoryJournal, type ModelRequest, type RunResult } from '@loopwright/agent-run';
 import { scriptedModel } from '@loopwright/providers/scripted';
 import type { AuditEvent } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
@@ -86,18 +86,55 @@ describe('E7: an agent over confidential documents', () => {
     }
   });
 
-  it('sends nothing to somebody who may know less than the session has read', async () => {
+  describe('sends nothing to somebody who may not know what the session has seen', () => {
     const team = 'team@company.example';
-    const before = await ask(payroll, [send(team), answer], 'Tell the team about salaries');
-    expect(before.outbox).toEqual([team]);
-    const after = await ask(
-      payroll,
-      [read('salaries'), send(team), answer],
-      'Tell the team about salaries',
-    );
-    expect(after.outbox).toEqual([]);
-    const cleared = await ask(payroll, [read('salaries'), send('lena@company.example'), answer]);
-    expect(cleared.outbox).toEqual(['lena@company.example']);
+    const task = 'Tell the others about salaries';
+    const sent = async (...calls: string[]) =>
+      (await ask(payroll, [...calls, answer], task)).outbox;
+
+    it('what it read', async () => {
+      expect(await sent(send(team))).toEqual([team]);
+      expect(await sent(read('salaries'), send(team))).toEqual([]);
+      // Lena may use the agent, too, and may not know about salaries.
+      expect(await sent(read('salaries'), send('lena@company.example'))).toEqual([]);
+      const auditor = 'auditor@company.example';
+      expect(await sent(read('salaries'), send(auditor))).toEqual([auditor]);
+    });
+
+    it('what it listed: that a document exists is part of the secret', async () => {
+      expect(await sent(act('list_documents', {}), send(team, 'there is one on salaries'))).toEqual(
+        [],
+      );
+    });
+
+    it('what it read before another process took it over', async () => {
+      const leave = new AbortController();
+      const pay = (runtime: object, log?: object, detach?: AbortSignal): Promise<Asked> =>
+        agent.ask(task, {
+          user: payroll,
+          model: {
+            id: 'model',
+            async generate({ messages }: ModelRequest) {
+              const seen = JSON.stringify(messages);
+              if (seen.includes('240,000') && !log) leave.abort();
+              return { text: seen.includes('240,000') ? send(team) : read('salaries') };
+            },
+          },
+          ...(log ? { log } : {}),
+          options: { runtime, limits: { maxSteps: 2 }, ...(detach ? { detach } : {}) },
+        });
+      const journal = createMemoryJournal();
+      const first = await pay(journal, undefined, leave.signal);
+      expect(first.result.stopReason).toBe('detached');
+      const lines = structuredClone(first.log.lines);
+      const second = await pay(
+        createMemoryJournal(journal.record()),
+        auditLog.createAuditLog(payroll.id, lines),
+      );
+      expect(second.result.stopReason).toBe('max_steps');
+      expect(second.outbox).toEqual([]);
+      expect(decisions(second).at(-1)).toMatchObject({ tool: 'send_message', allowed: false });
+    });
   });
 
   it('ends when it reads what the question is not about, although the user may read all of it', async () => {
@@ -129,7 +166,9 @@ describe('E7: an agent over confidential documents', () => {
     expect(auditLog.firstBrokenLine(lines)).toBeUndefined();
     const forged = structuredClone(lines);
     (forged[3]!.event as { allowed: boolean }).allowed = true;
-    expect(auditLog.firstBrokenLine(forged)?.n).toBe(3);
-    expect(auditLog.firstBrokenLine(lines.toSpliced(1, 1))).toBeDefined();
+    expect(auditLog.firstBrokenLine(forged)).toBe(3);
+    expect(auditLog.firstBrokenLine(lines.toSpliced(1, 1))).toBe(1);
+    const lastDigest = lines.at(-1)?.digest;
+    expect(auditLog.firstBrokenLine(lines.slice(0, 2), lastDigest)).toBe(2);
   });
 });

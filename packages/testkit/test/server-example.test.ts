@@ -199,4 +199,22 @@ describe('examples/server', () => {
     expect(await post(JSON.stringify({ task: 'x'.repeat(100) }))).toBe(413);
     expect(runs).toEqual([]);
   });
+
+  it('answers 500 when a run cannot be started, and goes on', async () => {
+    let starts = 0;
+    const handler = agentHandler(() => {
+      starts += 1;
+      throw new Error('the journal is in use');
+    });
+    const server = createServer((incoming, response) => void handler(incoming, response));
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const body = JSON.stringify({ task: 'go' });
+    for (let asked = 1; asked <= 2; asked++) {
+      const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body });
+      expect([answer.status, starts]).toEqual([500, asked]);
+      expect(await answer.text()).not.toContain('journal');
+    }
+  });
 });
