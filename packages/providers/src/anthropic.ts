@@ -4,7 +4,7 @@ export type {
   AnthropicClient,
   AnthropicRequestBody,
   AnthropicRequestOptions,
-  AnthropicThinking,
 } from './anthropic/client.ts';
 export type { AnthropicBodyOptions } from './anthropic/request-body.ts';
 export { anthropicDefaults } from './anthropic/request-body.ts';
+export type { AnthropicThinking } from './anthropic/thinking.ts';

@@ -9,7 +9,7 @@ export type Policy = (scratchpad: string) => string | Promise<string>;
  *
  * @param options.id Default `policy`.
  */
-export function fromPolicy(policy: Policy, options: { id?: string } = {}): Model {
+export function fromPolicy(policy: Policy, options: { id?: string | undefined } = {}): Model {
   return {
     id: options.id ?? 'policy',
     async generate(request) {

@@ -23,7 +23,7 @@ export type ScriptedModel = Model & {
  */
 export function scriptedModel(
   replies: readonly ScriptedReply[],
-  options: { id?: string } = {},
+  options: { id?: string | undefined } = {},
 ): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {

@@ -30,6 +30,14 @@ const html: Respond = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end('<html>Sign in</html>');
 };
+const telling: Respond = (response) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<pre>authorization: Bearer sk-secret-0123456789abcdef</pre>');
+};
+const undecodable: Respond = (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+  response.end('data: this is no gzip');
+};
 const stalledBody: Respond = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"choices":[');
@@ -94,6 +102,13 @@ describe.each([
     }
   });
 
+  it('SEC-016: a page in the place of a reply shows no key that was sent', async () => {
+    const server = await serve(telling);
+    const error = await failureOf(create(server.url));
+    expect(error.kind).toBe('malformed_reply');
+    expect(inspect(error)).not.toContain('0123456789');
+  });
+
   it('a server that is not there is a transient failure', async () => {
     const server = await startServer(silent);
     await server.close();
@@ -146,6 +161,8 @@ const streams: StreamRow[] = [
     'transient',
   ],
   ['tells of an error (Anthropic)', anthropic, events([...half, overloaded]), 'transient'],
+  ['cannot be decoded', compatible, undecodable, 'truncated_stream'],
+  ['cannot be decoded (Anthropic)', anthropic, undecodable, 'truncated_stream'],
   ['is refused', compatible, json(quota, 429), 'quota'],
 ];
 

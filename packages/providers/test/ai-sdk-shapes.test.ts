@@ -1,37 +1,8 @@
-import { isConfigurationError, type Message, type ModelRequest } from '@loopwright/agent-run';
+import { isConfigurationError, type Message } from '@loopwright/agent-run';
 import { describe, expect, it } from 'vitest';
-import { type AiSdkLanguageModel, type AiSdkModelOptions, aiSdkModel } from '../src/ai-sdk.ts';
+import { type AiSdkModelOptions, aiSdkModel } from '../src/ai-sdk.ts';
+import { languageModel, nested, text, v2, v3 } from './ai-sdk-support.ts';
 import { ask, failureOf, request } from './support.ts';
-
-type Call = Parameters<AiSdkLanguageModel['doGenerate']>[0];
-
-/** A language model of any version that gives these results, and keeps the calls it got. */
-function languageModel(specificationVersion: string, result: object, parts: unknown[] = []) {
-  const calls: Call[] = [];
-  const model: AiSdkLanguageModel = {
-    specificationVersion,
-    provider: 'hand-made',
-    modelId: 'm',
-    async doGenerate(call) {
-      calls.push(call);
-      return result;
-    },
-    async doStream(call) {
-      calls.push(call);
-      return { stream: ReadableStream.from(parts) };
-    },
-  };
-  return { model, calls };
-}
-
-const text = (value: string) => ({ type: 'text', text: value });
-const flat = { inputTokens: 5, outputTokens: 2, totalTokens: 7, cachedInputTokens: 1 };
-const nested = {
-  inputTokens: { total: 5, noCache: 4, cacheRead: 1, cacheWrite: undefined },
-  outputTokens: { total: 2, text: 2, reasoning: undefined },
-};
-const v2 = { content: [text('hi')], finishReason: 'stop', usage: flat, warnings: [] };
-const v3 = { ...v2, finishReason: { unified: 'stop', raw: 'end_turn' }, usage: nested };
 
 describe('versions of the specification', () => {
   it.each([
@@ -223,42 +194,6 @@ describe('streams', () => {
   });
 });
 
-describe('turns that are sent back', () => {
-  const turns = async (opaque: unknown, said: Partial<Extract<Message, { role: 'assistant' }>>) => {
-    const { model, calls } = languageModel('v3', v3);
-    const turn = { role: 'assistant', text: '', toolCalls: [], ...said, opaque } as Message;
-    const asked: ModelRequest = { ...request, system: '', messages: [...request.messages, turn] };
-    await ask(aiSdkModel({ model }), asked);
-    return calls[0]!.prompt.slice(1);
-  };
-  const own = (...content: object[]) => ({ provider: 'ai-sdk/hand-made', content });
-  const reasoning = { type: 'reasoning', text: 'hm', data: { hand: { signature: 's' } } };
-  const sent = { type: 'reasoning', text: 'hm', providerOptions: reasoning.data };
-
-  it('thinking of another provider is left out, and a turn of it alone as well', async () => {
-    const foreign = { provider: 'ai-sdk/anthropic.messages', content: [reasoning] };
-    expect(await turns(foreign, { text: 'x' })).toEqual([
-      { role: 'assistant', content: [text('x')] },
-    ]);
-    expect(await turns(foreign, {})).toEqual([]);
-    expect(await turns([{ type: 'thinking' }], {})).toEqual([]);
-  });
-
-  it('thinking goes back although the text was cut or a call was left out', async () => {
-    const parts = [reasoning, text('a STOP b'), { type: 'tool-call', id: 'gone', text: '' }];
-    const toolCalls = [{ id: 'c', name: 't', args: '[1' }];
-    const [assistant] = await turns(own(...parts), { text: 'a ', toolCalls });
-    expect(assistant).toEqual({
-      role: 'assistant',
-      content: [
-        sent,
-        text('a '),
-        { type: 'tool-call', toolCallId: 'c', toolName: 't', input: { unreadable: '[1' } },
-      ],
-    });
-  });
-});
-
 describe('what is left out is said', () => {
   it('calls that the provider made itself, and files', async () => {
     const content = [
@@ -283,17 +218,17 @@ describe('what is left out is said', () => {
   });
 });
 
-it('options of the caller go along with every call', async () => {
-  const { model, calls } = languageModel('v4', v3);
-  const providerOptions = { openai: { reasoningEffort: 'low' } };
-  const asked = aiSdkModel({
-    model,
-    id: 'mine',
-    maxOutputTokens: 9,
-    providerOptions,
-    headers: { a: 'b' },
-  });
-  expect(asked).toMatchObject({ id: 'mine', provider: 'hand-made' });
-  await ask(asked);
-  expect(calls[0]).toMatchObject({ maxOutputTokens: 9, providerOptions, headers: { a: 'b' } });
+it('a server that counts nothing says 0, which is unknown', async () => {
+  const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+  const { model } = languageModel('v2', { ...v2, usage });
+  const { reply } = await ask(aiSdkModel({ model }));
+  expect(reply.usage).toMatchObject({ inputTokens: null, outputTokens: null });
+});
+
+it.each([
+  ['MALFORMED_FUNCTION_CALL', 'malformed_reply'],
+  ['OTHER', 'truncated_stream'],
+])('a reply that ends in an error of the word %s is a %s', async (raw, kind) => {
+  const { model } = languageModel('v3', { ...v3, finishReason: { unified: 'error', raw } });
+  expect(await failureOf(aiSdkModel({ model }))).toMatchObject({ kind, retryable: true });
 });

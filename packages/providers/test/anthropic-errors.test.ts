@@ -143,6 +143,26 @@ describe('a failure of the messages API', () => {
     expect(wrong({ model: '' })).toThrow(/model must be/);
     expect(wrong({ body: { max_tokens: 1 } })).toThrow(/body\.max_tokens is set by the request/);
     expect(wrong({ body: { metadata: {} } })).not.toThrow();
+    for (const [options, what] of [
+      [{ timeOutMs: 5 }, 'timeOutMs'],
+      [{ stream: 'no' }, 'stream'],
+      [{ maxOutputTokens: Number.NaN }, 'maxOutputTokens'],
+      [{ capabilities: { temprature: false } }, 'temprature'],
+      [{ cache: { ttl: '2h' } }, 'cache'],
+      [{ cache: null }, 'cache'],
+      [{ thinking: true }, 'thinking'],
+      [{ thinking: { type: 'enabled' } }, 'thinking.budget_tokens'],
+      [{ thinking: { type: 'enabled', budgetTokens: 2000 } }, 'thinking.budgetTokens'],
+      [{ thinking: { type: 'enabled', budget_tokens: 2000 }, maxOutputTokens: 2000 }, 'budget'],
+    ] as const) {
+      expect(wrong(options)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_option',
+          message: expect.stringContaining(what),
+        }),
+      );
+    }
+    expect(wrong({ cache: { ttl: '1h' }, thinking: { type: 'adaptive' } })).not.toThrow();
   });
 
   it('fits the clients of the SDK, and needs none of it', () => {

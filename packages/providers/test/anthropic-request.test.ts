@@ -1,7 +1,7 @@
 import type { Message, ModelRequest, RawCall } from '@loopwright/agent-run';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnthropicModelOptions } from '../src/anthropic.ts';
+import { type AnthropicModelOptions, anthropicModel } from '../src/anthropic.ts';
 import { ask, json, message, question, quiet, serve, type WireBody } from './anthropic-support.ts';
 
 const said = (text: string, ...toolCalls: RawCall[]): Message => ({
@@ -166,8 +166,10 @@ describe('a request to the messages API', () => {
       expect.stringContaining('seed'),
       expect.stringContaining('1 of 2 stop sequences'),
     ]);
-    await model({ capabilities: { temperature: true } }).generate(request, quiet);
-    expect(requests[1]!.body.temperature).toBe(0);
+    const capabilities = { temperature: true, seed: true };
+    const second = await model({ capabilities }).generate(request, quiet);
+    expect(requests[1]!.body).toMatchObject({ temperature: 0, seed: 7 });
+    expect(second.warnings).toHaveLength(1);
   });
 
   it('asks for a schema, thinking and further members beside each other', async () => {
@@ -190,6 +192,20 @@ describe('a request to the messages API', () => {
 
   it('may ask for more tokens than the SDK sends by itself without a stream', async () => {
     expect((await sent(ask([question]), { maxOutputTokens: 64_000 })).max_tokens).toBe(64_000);
+  });
+
+  it('joins turns of any length', async () => {
+    const blocks = Array.from({ length: 150_000 }, () => 'x');
+    const user: Message = { role: 'user', blocks };
+    const opaque = { provider: 'anthropic', content: [{ type: 'thinking', thinking: 'cut' }] };
+    let turns: readonly object[] = [];
+    const create = async (body: { messages: readonly object[] }) => {
+      turns = body.messages;
+      return message([]);
+    };
+    const model = anthropicModel({ client: { messages: { create } }, model: 'm' });
+    await model.generate(ask([user, { ...said(''), opaque } as Message, user]), quiet);
+    expect(turns).toMatchObject([{ role: 'user', content: { length: 300_000 } }]);
   });
 
   it('alternates, pairs calls with results and repeats no id for any conversation', async () => {

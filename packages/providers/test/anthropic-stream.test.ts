@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest } from '@loopwright/agent-run';
 import { describe, expect, it } from 'vitest';
 import type { AnthropicModelOptions } from '../src/anthropic.ts';
@@ -8,6 +9,7 @@ import {
   events,
   finish,
   json,
+  message,
   question,
   quiet,
   raw,
@@ -95,6 +97,16 @@ describe('a stream of the messages API', () => {
     await expect.poll(brokenOff).toBe(1);
   });
 
+  it('keeps what a text cites', async () => {
+    const cite = (cited_text: string) => ({ type: 'citations_delta', citation: { cited_text } });
+    const text = { type: 'text', text: '', citations: [] };
+    const blocks = block(0, text, { type: 'text_delta', text: 'x' }, cite('a'), cite('b'));
+    const { reply } = await stream(events([start, ...blocks, ...finish('end_turn')]));
+    expect(reply.opaque).toMatchObject({
+      content: [{ text: 'x', citations: [{ cited_text: 'a' }, { cited_text: 'b' }] }],
+    });
+  });
+
   it('does not wait for the end of a response whose message has ended', async () => {
     const answer = events([start, ...textEvents(0, 'x'), ...finish('end_turn')], 'open');
     expect((await stream(answer)).reply.text).toBe('x');
@@ -106,7 +118,7 @@ describe('a stream of the messages API', () => {
     ['ends without message_stop', events([start, ...textEvents(0, 'Half')]), 'truncated_stream'],
     ['breaks off', events([start, ...textEvents(0, 'Half')], 'cut'), 'truncated_stream'],
     ['never begins', raw('', 'text/event-stream'), 'truncated_stream'],
-    ['is a page', raw('<html>', 'text/html'), 'truncated_stream'],
+    ['is a page', raw('<html>', 'text/html'), 'malformed_reply'],
     ['tells of an error', events([start, ...textEvents(0, 'Half'), error]), 'transient'],
     [
       'holds no JSON',
@@ -141,6 +153,32 @@ describe('a stream of the messages API', () => {
     await expect.poll(() => deltas.length).toBeGreaterThan(before);
     write(finish('end_turn'));
     expect((await reply).text).toBe('a');
+  });
+
+  it('REFL-006: a body that is no stream is what it says', async () => {
+    const { error: overloaded } = error;
+    const answers = [
+      [json({ type: 'error', error: overloaded }), 'transient'],
+      [json({ type: 'error', error: { type: 'authentication_error', message: 'no' } }), 'auth'],
+      [json({ content: 'x' }), 'malformed_reply'],
+    ] as const;
+    for (const [answer, kind] of answers) {
+      await expect(stream(answer)).rejects.toMatchObject({ kind });
+    }
+    const whole = await stream(json(message([{ type: 'text', text: 'whole' }])));
+    expect(whole.reply).toMatchObject({ text: 'whole', finish: 'stop' });
+    expect(whole.deltas).toEqual(['whole']);
+  });
+
+  it('ends with its message also where the connection cannot be closed', async () => {
+    const list = [start, ...textEvents(0, 'x'), ...finish('end_turn')];
+    const bytes = new TextEncoder().encode(list.map(toSse).join(''));
+    const body = () => new ReadableStream({ start: (source) => source.enqueue(bytes) });
+    const headers = { 'content-type': 'text/event-stream' };
+    const fetch = async () => new Response(body(), { headers });
+    const client = new Anthropic({ apiKey: 'k', fetch, logLevel: 'off' });
+    const model = anthropicModel({ client, model: 'm', stream: true });
+    expect(await model.generate(ask([question]), quiet)).toMatchObject({ text: 'x' });
   });
 
   it('reads the events of a client that keeps error events among them', async () => {

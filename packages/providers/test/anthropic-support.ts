@@ -1,15 +1,16 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
 import type { Message, Model, ModelRequest } from '@loopwright/agent-run';
 import { onTestFinished } from 'vitest';
 import { type AnthropicModelOptions, anthropicModel } from '../src/anthropic.ts';
+import { type Received, type Respond, startServer } from './loopback.ts';
+
+export { json, raw } from './loopback.ts';
 
 /** A fact that no output may show. */
 export const apiKey = 'sk-ant-key-of-the-test';
 
 /** A request as it stood on the wire. */
-export type WireRequest = { path: string; body: WireBody; text: string };
+export type WireRequest = Omit<Received, 'body'> & { body: WireBody };
 
 export type WireBlock = { type: string; [name: string]: unknown };
 
@@ -20,53 +21,17 @@ export type WireBody = {
   [name: string]: unknown;
 };
 
-type Answer = (response: ServerResponse, request: WireRequest) => void;
-
 /** A server on loopback that gives one answer after the other, and the last again and again. */
-export async function serve(...answers: Answer[]) {
-  const requests: WireRequest[] = [];
-  let closed = 0;
-  const server = createServer((incoming, response) => {
-    response.on('close', () => {
-      if (!response.writableFinished) closed += 1;
-    });
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8');
-      const request = { path: incoming.url ?? '', body: JSON.parse(text) as WireBody, text };
-      requests.push(request);
-      answers[Math.min(requests.length, answers.length) - 1]!(response, request);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new Anthropic({ apiKey, baseURL, logLevel: 'off' });
+export async function serve(...answers: Respond[]) {
+  const { url, requests, brokenOff, close } = await startServer(...answers);
+  onTestFinished(close);
+  const client = new Anthropic({ apiKey, baseURL: url, logLevel: 'off' });
   return {
-    requests,
+    requests: requests as unknown as WireRequest[],
     client,
-    /** Responses that the client did not read to their end. */
-    brokenOff: () => closed,
+    brokenOff,
     model: (options: Partial<AnthropicModelOptions> = {}) =>
       anthropicModel({ client, model: 'claude-test', timeoutMs: 10_000, ...options }),
-  };
-}
-
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify(body));
-  };
-}
-
-export function raw(text: string, contentType = 'application/json', status = 200): Answer {
-  return (response) => {
-    response.writeHead(status, { 'content-type': contentType });
-    response.end(text);
   };
 }
 
@@ -83,7 +48,7 @@ export type StreamEvent = { type: string; [name: string]: unknown };
 export function events(
   list: readonly StreamEvent[],
   end: 'close' | 'open' | 'cut' = 'close',
-): Answer {
+): Respond {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(list.map(toSse).join(''), () => {

@@ -136,6 +136,23 @@ describe('what a model thought', () => {
     expect(await sentBack([...unsigned, ...content])).toEqual(content);
   });
 
+  it('is not sent back without a text, and is with an empty one, which its signature stands for', async () => {
+    const damaged = [
+      { type: 'thinking', signature: 's' },
+      { type: 'thinking', thinking: 5, signature: 's' },
+    ];
+    const hidden = { type: 'thinking', thinking: '', signature: 's2' };
+    expect(await sentBack([...damaged, hidden, ...content])).toEqual([hidden, ...content]);
+  });
+
+  it('mastra#13632: goes back with a call whose name or id cannot be sent as it is', async () => {
+    const odd = { type: 'tool_use', id: 'functions.w:0', name: 'web.w', input: { a: 1 } };
+    expect(await sentBack([...content.slice(0, 3), odd])).toEqual([
+      ...content.slice(0, 3),
+      { ...odd, id: 'functions_w_0', name: 'web_w' },
+    ]);
+  });
+
   it('leaves out the blank texts that the API gives and refuses to take', async () => {
     const blank = { type: 'text', text: '\n\n' };
     expect(await sentBack([content[0]!, blank, content[3]!])).toEqual([content[0], content[3]]);
@@ -168,6 +185,16 @@ describe('what a model thought', () => {
     const renamed = (turn: Message) =>
       ({ ...turn, toolCalls: [{ id: 'u9', name: 'w', args: '{}' }] }) as Message;
     expect(await sentBack(content, renamed)).toEqual([neutral[0], { ...neutral[1], id: 'u9' }]);
+  });
+
+  it('leaves no turn where nothing else was said, when it is of another provider', async () => {
+    const { model, requests } = await serve(json(message(content)));
+    const opaque = { provider: 'other', content };
+    const foreign: Message = { role: 'assistant', text: '', toolCalls: [], opaque };
+    await model().generate(ask([foreign, question, foreign]), quiet);
+    expect(requests[0]!.body.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'What is it?' }] },
+    ]);
   });
 
   it('gives the id of its call a new form where an earlier turn has it already', async () => {

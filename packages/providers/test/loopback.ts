@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server gets and gives. */
-export type Received = { path: string; headers: IncomingHttpHeaders; body: Body };
+/** What the server gets, also as it stood on the wire, and gives. */
+export type Received = { path: string; headers: IncomingHttpHeaders; body: Body; text: string };
 type Body = { readonly [name: string]: unknown } & {
   readonly messages: { role: string; content: unknown; tool_calls?: unknown }[];
   readonly tools: { function: unknown }[];
@@ -12,14 +12,17 @@ export type Respond = (response: ServerResponse, request: Received) => void;
 /** A server on loopback that answers requests in order, the last answer again and again. */
 export async function startServer(...answers: Respond[]) {
   const requests: Received[] = [];
+  let brokenOff = 0;
   const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
+    response.on('close', () => {
+      if (!response.writableFinished) brokenOff += 1;
     });
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
       const body = text === '' ? {} : JSON.parse(text);
-      const received = { path: request.url ?? '', headers: request.headers, body };
+      const received = { path: request.url ?? '', headers: request.headers, body, text };
       requests.push(received);
       answers[Math.min(requests.length, answers.length) - 1]!(response, received);
     });
@@ -29,6 +32,8 @@ export async function startServer(...answers: Respond[]) {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    /** Responses that the client did not read to their end. */
+    brokenOff: () => brokenOff,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -40,6 +45,14 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+/** A body of whatever kind. */
+export function raw(text: string, contentType = 'application/json', status = 200): Respond {
+  return (response) => {
+    response.writeHead(status, { 'content-type': contentType });
+    response.end(text);
   };
 }
 

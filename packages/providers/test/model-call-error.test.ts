@@ -14,6 +14,8 @@ const callError = (statusCode: number, body: object) =>
 
 type Row = [shape: string, thrown: unknown, kind: ModelErrorKind, retryable: boolean];
 const shapes: Row[] = [
+  ['304', api(304), 'malformed_reply', true],
+  ['304 through the AI SDK', callError(304, {}), 'malformed_reply', true],
   ['401', api(401), 'auth', false],
   ['403', api(403), 'auth', false],
   ['402', api(402), 'quota', false],
@@ -115,6 +117,40 @@ describe('toModelCallError', () => {
     expect(words.retryAfterMs).toBe(20_000);
   });
 
+  it('REFL-012: reads the whole body, not what a client kept of it', () => {
+    const body = { error: { message: 'slow down', retry_after: '7' } };
+    const data = { error: { message: 'slow down' } };
+    const thrown = Object.assign(callError(429, body), { data });
+    expect(toModelCallError(thrown, 'p')).toMatchObject({
+      kind: 'rate_limit',
+      retryAfterMs: 7_000,
+    });
+    const unread = Object.assign(callError(429, {}), { responseBody: '<html>', data });
+    expect(toModelCallError(unread, 'p').message).toContain('slow down');
+  });
+
+  it('what says its kind is understood exactly, but a cancelled call is the caller’s alone', () => {
+    const said = (fields: object) => toModelCallError(Object.assign(new Error('no'), fields), 'p');
+    const busy = { kind: 'rate_limit', retryAfterMs: 5_000 };
+    expect(said(busy)).toMatchObject({ ...busy, retryable: true });
+    expect(said({ kind: 'refused' })).toMatchObject({ kind: 'refused', retryable: false });
+    const final = { kind: 'transient', retryable: false, status: 429 };
+    expect(said(final)).toMatchObject(final);
+    expect(said({ kind: 'aborted' })).toMatchObject({ kind: 'unknown', retryable: false });
+    expect(said({ kind: 'brand-new', status: 401 })).toMatchObject({ kind: 'auth' });
+  });
+
+  it('says the status once, and the words of a body in place of the body', () => {
+    const plain = toModelCallError(api(400, {}, '400 Invalid value'), 'p');
+    expect(plain.message).toBe('HTTP 400: Invalid value');
+    const body = { type: 'error', error: { type: 'invalid_request_error', message: 'too "long"' } };
+    const whole = toModelCallError(api(400, { error: body }, `400 ${JSON.stringify(body)}`), 'p');
+    expect(whole.message).toBe('HTTP 400: too "long"');
+    const simple = { error: { message: 'too long' } };
+    const json = toModelCallError(api(400, { error: simple }, JSON.stringify(simple)), 'p');
+    expect(json.message).toBe('HTTP 400: too long');
+  });
+
   it('keeps status, request id, and the words of client and server', () => {
     const thrown = api(400, { requestID: 'req_7', error: { message: 'the field is bad' } }, 'Bad');
     const error = toModelCallError(thrown, 'p');
@@ -163,7 +199,11 @@ describe('toModelCallError', () => {
         throw new Error('no reading');
       },
     });
-    expect(modelErrorKinds).toContain(toModelCallError(hostile, 'p').kind);
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const thrown of [hostile, proxy]) {
+      expect(modelErrorKinds).toContain(toModelCallError(thrown, 'p').kind);
+    }
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
         expect(modelErrorKinds).toContain(toModelCallError(thrown, 'p').kind);

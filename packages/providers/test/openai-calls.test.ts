@@ -142,6 +142,34 @@ describe('calls in a stream of openAiModel', () => {
     });
   });
 
+  it('an id that is new in each piece changes nothing while arguments are missing', async () => {
+    const calls = await callsOf(
+      callPieces(named(0, 'a', 'read', '{"p"')),
+      callPieces(fragment(0, ':', { id: 'a2' })),
+      callPieces(fragment(0, '"a"}', { id: 'a3' })),
+      callPieces(named(0, 'b', 'read', '{"p":"b"}')),
+    );
+    expect(calls).toEqual([a, b]);
+    const late = await callsOf(
+      callPieces(named(0, 'a', 'read', '{"p":"a"}')),
+      callPieces(fragment(0, '{"p":', { id: 'b' })),
+      callPieces(named(0, 'b', 'read', '"b"}')),
+    );
+    expect(late).toEqual([a, b]);
+  });
+
+  it('empty arguments that a call begins with give way to those that come', async () => {
+    const parts = [['{"p":"a"}'], ['{"p"', ':"a"}'], ['{}', '{"p":"a"}']];
+    for (const args of parts) {
+      const calls = await callsOf(
+        callPieces(named(0, 'a', 'read', '{}')),
+        ...args.map((each) => callPieces(fragment(0, each))),
+      );
+      expect(calls).toEqual([a]);
+    }
+    expect(await callsOf(callPieces(named(0, 'a', 'now', '{}')))).toMatchObject([{ args: '{}' }]);
+  });
+
   it('keep arguments that only look like a repetition, and those that are no JSON', async () => {
     const nested = await callsOf(
       callPieces(named(0, 'a', 't', '{"a":')),

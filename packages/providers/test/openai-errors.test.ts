@@ -176,7 +176,7 @@ describe('what goes wrong in a call of openAiModel', () => {
     });
     const model = server.model({ timeoutMs: 500 });
     await expect(model.generate(ask([question]), quiet)).rejects.toMatchObject({ kind: 'timeout' });
-    await server.brokenOff;
+    await expect.poll(server.brokenOff).toBe(1);
   });
 
   it('ends when it is cancelled, and closes the connection', async () => {
@@ -187,7 +187,7 @@ describe('what goes wrong in a call of openAiModel', () => {
       kind: 'aborted',
       retryable: false,
     });
-    await server.brokenOff;
+    await expect.poll(server.brokenOff).toBe(1);
   });
 
   it('takes a connection that breaks for a failure of the network', async () => {

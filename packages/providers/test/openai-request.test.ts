@@ -71,7 +71,7 @@ describe('the request of openAiModel', () => {
     ['', '{}'],
     [' \n', '{}'],
     ["{city: 'Oslo'}", '{"city":"Oslo"}'],
-    ['nothing of an object', '{"unreadable":"nothing of an object"}'],
+    ['nothing of an object', '{"unreadable_arguments":"nothing of an object"}'],
     ['{"a":"\ud83d"}', '{"a":"\ufffd"}'],
   ])('arguments that no server takes go back as an object: %j', async (args, wanted) => {
     const turn = { ...called, toolCalls: [{ id: 'c1', name: 'weather', args }] } as Message;
@@ -188,6 +188,34 @@ describe('the request of openAiModel', () => {
         expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(name) }),
       );
     }
+  });
+
+  it('refuses options that are none, and values of another kind', async () => {
+    const { client } = await serve(json({}));
+    for (const options of [
+      ...[{ timeOutMs: 5 }, { streaming: true }, { stream: 'no' }, { id: '' }, { provider: '' }],
+      ...[{ maxOutputTokens: Number.NaN }, { maxOutputTokens: -5 }, { body: 'x' }],
+      ...[{ capabilities: { temprature: false } }, { capabilities: { replayFields: 'x' } }],
+    ]) {
+      expect(() => openAiModel({ client, model: 'm', ...options } as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      );
+    }
+    const capabilities = { tools: undefined, maxTokensField: undefined };
+    const model = openAiModel({ client, model: 'm', capabilities });
+    expect(model.capabilities).toEqual(openAiEndpoints.openai.capabilities);
+  });
+
+  it('mastra#13632: names and ids of calls go back as strict servers take them', async () => {
+    const names = ['browser.tabs.open', '', 'x'.repeat(300)];
+    const toolCalls = names.map((name, index) => ({ id: `c:${index}`, name, args: '{}' }));
+    const { body } = await sent(ask([question, { role: 'assistant', text: '', toolCalls }]));
+    expect(body.messages[2]!.tool_calls).toMatchObject(
+      ['browser_tabs_open', '_', 'x'.repeat(64)].map((name, index) => ({
+        id: `c_${index}`,
+        function: { name },
+      })),
+    );
   });
 
   it('refuses a client or a model that is none', async () => {

@@ -1,4 +1,5 @@
 import type { ModelRequest } from '@loopwright/agent-run';
+import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { openAiEndpoints, openAiModel } from '../src/openai.ts';
 import {
@@ -29,6 +30,59 @@ async function read(answer: Answer, fields: Partial<ModelRequest> = {}, options:
 }
 
 describe('a streamed reply of openAiModel', () => {
+  it('PROV-049: comments, which the client keeps to itself, are signs of life', async () => {
+    let write = (_: string) => {};
+    const server = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      write = (text) => void response.write(text);
+      write(`data: ${JSON.stringify(piece({ content: 'a' }))}\n\n`);
+    });
+    const heard: string[] = [];
+    const onDelta = (text: string) => heard.push(text);
+    const reply = server.model({ stream: true }).generate(ask([question]), { ...quiet, onDelta });
+    await expect.poll(() => heard).toContain('a');
+    const before = heard.length;
+    write(': PROCESSING\n\n');
+    await expect.poll(() => heard.length).toBeGreaterThan(before);
+    write(`data: ${JSON.stringify(piece({}, 'stop'))}\n\ndata: [DONE]\n\n`);
+    expect(await reply).toMatchObject({ text: 'a', finish: 'stop' });
+  });
+
+  it('REFL-006: a body that is no stream is what it says', async () => {
+    const tooLong = { error: { code: 'context_length_exceeded', message: 'too long' } };
+    await expect(read(json(tooLong))).rejects.toMatchObject({
+      kind: 'context_overflow',
+      retryable: false,
+    });
+    const noKey = { error: { type: 'authentication_error', message: 'bad key' } };
+    await expect(read(raw(JSON.stringify(noKey), 'text/event-stream'))).rejects.toMatchObject({
+      kind: 'auth',
+    });
+    await expect(read(json({ choices: [] }))).rejects.toMatchObject({ kind: 'malformed_reply' });
+    const { reply } = await read(json(completion({ content: 'whole' })));
+    expect(reply).toMatchObject({ text: 'whole', finish: 'stop', usage: { inputTokens: 9 } });
+    await expect(read(raw(': nothing\n\n', 'text/event-stream'))).rejects.toMatchObject({
+      kind: 'truncated_stream',
+    });
+  });
+
+  it('ends at a stop sequence also where the connection cannot be closed', async () => {
+    const body = () =>
+      new ReadableStream({
+        start: (source) =>
+          source.enqueue(
+            new TextEncoder().encode(`data: ${JSON.stringify(piece({ content: 'a STOP' }))}\n\n`),
+          ),
+      });
+    const headers = { 'content-type': 'text/event-stream' };
+    const fetch = async () => new Response(body(), { headers });
+    const client = new OpenAI({ apiKey: 'k', fetch, logLevel: 'off' });
+    const model = openAiModel({ client, model: 'm', stream: true });
+    expect(await model.generate(ask([question], { stop: ['STOP'] }), quiet)).toMatchObject({
+      text: 'a ',
+    });
+  });
+
   it('is shown while it comes, and asks for its usage', async () => {
     const { reply, server, shown } = await read(
       stream([
@@ -58,7 +112,8 @@ describe('a streamed reply of openAiModel', () => {
   it.each(['done', 'close', 'cut', 'open'] as const)(
     'PROV-016: is complete without usage, which is unknown then (%s)',
     async (end) => {
-      const { reply } = await read(stream([piece({ content: 'hi' }, 'stop')], end));
+      const answer = stream([piece({ content: 'hi' }, 'stop')], end);
+      const { reply } = await read(answer, {}, { idleMs: 400 });
       expect(reply).toMatchObject({ text: 'hi', finish: 'stop', usage: { inputTokens: null } });
     },
   );
@@ -132,7 +187,7 @@ describe('a streamed reply of openAiModel', () => {
       retryable: true,
       message: expect.stringContaining('500 ms'),
     });
-    await server.brokenOff;
+    await expect.poll(server.brokenOff).toBe(1);
   });
 
   it('PROV-043: reading ends at a stop sequence, and the connection is closed', async () => {
@@ -146,7 +201,7 @@ describe('a streamed reply of openAiModel', () => {
       usage: { inputTokens: null },
     });
     expect(shown.join('')).toBe('Action: x');
-    await server.brokenOff;
+    await expect.poll(server.brokenOff).toBe(1);
   });
 
   it('reads on behind a stop sequence when calls have begun', async () => {
@@ -207,13 +262,14 @@ describe('a streamed reply of openAiModel', () => {
     }
   });
 
-  it('takes lines that are no JSON for a malformed reply, and a page for a cut one', async () => {
+  it('takes lines that are no JSON, and a page, for a malformed reply', async () => {
     await expect(read(raw('data: {"choices":[\n\n', 'text/event-stream'))).rejects.toMatchObject({
       kind: 'malformed_reply',
       retryable: true,
     });
     await expect(read(raw('<html>login</html>', 'text/html'))).rejects.toMatchObject({
-      kind: 'truncated_stream',
+      kind: 'malformed_reply',
+      message: expect.stringContaining('<html>login'),
     });
     await expect(read(json({ error: { message: 'no' } }, 400))).rejects.toMatchObject({
       kind: 'bad_request',

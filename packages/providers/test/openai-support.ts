@@ -1,70 +1,33 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Message, ModelRequest } from '@loopwright/agent-run';
 import OpenAI from 'openai';
 import { onTestFinished } from 'vitest';
 import { type OpenAiModelOptions, openAiModel } from '../src/openai.ts';
+import { type Received, type Respond, startServer } from './loopback.ts';
+
+export { json, raw } from './loopback.ts';
 
 /** A fact that no output may show. */
 export const apiKey = 'sk-openai-key-of-the-test';
 
 /** A request as it stood on the wire. */
-export type WireRequest = { path: string; body: WireBody; text: string };
+export type WireRequest = Omit<Received, 'body'> & { body: WireBody };
 
 export type WireBody = {
   messages: { role: string; [name: string]: unknown }[];
   [name: string]: unknown;
 };
 
-type Answer = (response: ServerResponse) => void;
-
 /** A server on loopback that gives one answer after the other, and the last again and again. */
-export async function serve(...answers: Answer[]) {
-  const requests: WireRequest[] = [];
-  let tellClosed = () => {};
-  const brokenOff = new Promise<void>((resolve) => {
-    tellClosed = resolve;
-  });
-  const server = createServer((incoming, response) => {
-    response.on('close', () => {
-      if (!response.writableFinished) tellClosed();
-    });
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8');
-      requests.push({ path: incoming.url ?? '', body: JSON.parse(text) as WireBody, text });
-      answers[Math.min(requests.length, answers.length) - 1]!(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const client = new OpenAI({ apiKey, baseURL, logLevel: 'off' });
+export async function serve(...answers: Respond[]) {
+  const { url, requests, brokenOff, close } = await startServer(...answers);
+  onTestFinished(close);
+  const client = new OpenAI({ apiKey, baseURL: `${url}/v1`, logLevel: 'off' });
   return {
-    requests,
+    requests: requests as unknown as WireRequest[],
     client,
-    /** Settles when the client closed a connection before the response was complete. */
     brokenOff,
     model: (options: Partial<OpenAiModelOptions> = {}) =>
       openAiModel({ client, model: 'test-model', timeoutMs: 10_000, ...options }),
-  };
-}
-
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify(body));
-  };
-}
-
-export function raw(text: string, contentType = 'application/json', status = 200): Answer {
-  return (response) => {
-    response.writeHead(status, { 'content-type': contentType });
-    response.end(text);
   };
 }
 
@@ -94,7 +57,7 @@ export function toolCall(id: string | undefined, name: string, args: unknown) {
 type StreamEnd = 'done' | 'close' | 'open' | 'cut';
 
 /** Chunks of a streamed reply. */
-export function stream(chunks: readonly object[], end: StreamEnd = 'done'): Answer {
+export function stream(chunks: readonly object[], end: StreamEnd = 'done'): Respond {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const lines = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);

@@ -17,7 +17,8 @@ const model = openAiModel({
   model: openAiEndpoints.nim.model,
   capabilities: openAiEndpoints.nim.capabilities,
 });
-expectTypeOf(model).toEqualTypeOf<ProviderModel>();
+expectTypeOf(model).toEqualTypeOf<ProviderModel<OpenAiCapabilities>>();
+expectTypeOf(model).toExtend<ProviderModel>();
 expectTypeOf(model).toExtend<Model>();
 
 // Any of them can be chosen by name.

@@ -172,14 +172,44 @@ describe('createRequestLimiter', () => {
     const first = ask(limiter.limit(model));
     const second = ask(limiter.limit({ ...model, streams: true }));
     await settled();
-    await clock.advance(10_000);
-    await clock.advance(10_000);
+    await clock.advance(1_000);
+    await clock.advance(1_000);
     calls[0]!.answer();
     await settled();
     calls[1]!.answer();
     await first;
     expect((await second).deltas).toEqual(['', '']);
     expect(clock.timers.size).toBe(0);
+  });
+
+  it('whoever watches may throw while a call waits, and the call goes on', async () => {
+    const { limiter, model, calls, clock } = setUp({ concurrency: 1 });
+    const first = ask(limiter.limit(model));
+    const onDelta = () => {
+      throw new Error('no');
+    };
+    const { signal } = new AbortController();
+    const second = limiter
+      .limit({ ...model, streams: true })
+      .generate(request, { signal, onDelta });
+    await settled();
+    await clock.advance(1_000);
+    await clock.advance(1_000);
+    calls[0]!.answer();
+    await settled();
+    calls[1]!.answer();
+    await Promise.all([first, second]);
+  });
+
+  it.each([Number.NaN, -1, Infinity])('usage of %d tokens blocks nobody', async (inputTokens) => {
+    const { limiter, clock } = setUp({ concurrency: 1, tokensPerMinute: 100 });
+    const usage = { inputTokens, outputTokens: 1, cachedInputTokens: null, costUsd: null };
+    const model: Model = { id: 'm', generate: async () => ({ text: 'x', usage }) };
+    await ask(limiter.limit(model));
+    await ask(limiter.limit(model), { ...request, maxOutputTokens: Number.NaN });
+    await clock.advance(60_000);
+    await ask(limiter.limit(model));
+    expect([limiter.active, limiter.waiting]).toEqual([0, 0]);
   });
 
   it('loses no place and no call, however calls end', async () => {

@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sendableMessages } from '../src/index.ts';
 
-const ids = fc.constantFrom('', 'a', 'b', 'c');
+const ids = fc.constantFrom(
+  '',
+  'a',
+  'b',
+  'c',
+  'a_2',
+  'f.a:0',
+  'f.a:1',
+  'x'.repeat(90),
+  'x'.repeat(91),
+);
 // Halves of surrogate pairs among them.
 const texts = fc.oneof(
   fc.constantFrom('', ' ', 'x', '\ud83d', 'a\udc00b'),
@@ -11,7 +21,7 @@ const texts = fc.oneof(
 );
 const call = fc.record({
   id: ids,
-  name: fc.constantFrom('t', 'u'),
+  name: fc.constantFrom('t', 'u', '', 'browser.tabs.open', 'z'.repeat(300)),
   args: fc.constantFrom('', '{}'),
 });
 const message: fc.Arbitrary<Message> = fc.oneof(
@@ -61,6 +71,36 @@ describe('sendableMessages, whatever it is given', () => {
     });
   });
 
+  it('PROV-003: ids are valid for the strictest provider, and no two calls of a conversation share one', () => {
+    check((sendable) => {
+      const calls = sendable.flatMap((each) => (each.role === 'assistant' ? each.toolCalls : []));
+      for (const { id, name } of calls) {
+        expect(id).toMatch(/^[a-zA-Z0-9_-]{1,40}$/);
+        expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+      }
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
+    });
+  });
+
+  it('the ids of a turn depend on what stands before it alone', () => {
+    check((sendable, given) => {
+      const idsOf = (messages: readonly Message[]) =>
+        messages.flatMap((each) =>
+          each.role === 'assistant' ? each.toolCalls.map(({ id }) => id) : [],
+        );
+      const longer = [...given, { role: 'user', blocks: ['more'] } as const, ...given];
+      const all = idsOf(sendable);
+      expect(idsOf(sendableMessages(longer)).slice(0, all.length)).toEqual(all);
+    });
+  });
+
+  it('it begins with the user and does not end with the model', () => {
+    check((sendable) => {
+      expect(sendable[0]?.role).toBe('user');
+      expect(sendable.at(-1)?.role).not.toBe('assistant');
+    });
+  });
+
   it('no turn is empty, and no turn of the user follows another one', () => {
     check((sendable) => {
       for (const [at, each] of sendable.entries()) {
@@ -71,7 +111,7 @@ describe('sendableMessages, whatever it is given', () => {
         }
         if (each.role !== 'user') continue;
         expect(each.blocks.length).toBeGreaterThan(0);
-        expect(each.blocks).not.toContain('');
+        expect(each.blocks.every((block) => block.trim() !== '')).toBe(true);
         expect(sendable[at + 1]?.role).not.toBe('user');
       }
     });
@@ -101,7 +141,7 @@ describe('sendableMessages, whatever it is given', () => {
       const shown = (text: string) => JSON.stringify(text.toWellFormed()).slice(1, -1);
       for (const each of given) {
         for (const text of each.role === 'user' ? each.blocks : [each.text]) {
-          if (text.trim() !== '' || each.role === 'user') expect(all).toContain(shown(text));
+          if (text.trim() !== '') expect(all).toContain(shown(text));
         }
       }
     });
@@ -115,10 +155,17 @@ describe('sendableMessages', () => {
     toolCalls: calls.map((id) => ({ id, name: 't', args: '{}' })),
   });
   const result = (id: string, text: string): Message => ({ role: 'tool', id, text });
+  const task: Message = { role: 'user', blocks: ['task'] };
+  const opening: Message = {
+    role: 'user',
+    blocks: ['The beginning of this conversation is not shown.'],
+  };
 
   it('puts results behind their calls in call order, before what the user said', () => {
     const after: Message = { role: 'user', blocks: ['note'] };
-    expect(sendableMessages([turn('a', 'b'), after, result('b', '2'), result('a', '1')])).toEqual([
+    const given = [task, turn('a', 'b'), after, result('b', '2'), result('a', '1')];
+    expect(sendableMessages(given)).toEqual([
+      task,
       turn('a', 'b'),
       result('a', '1'),
       result('b', '2'),
@@ -127,7 +174,7 @@ describe('sendableMessages', () => {
   });
 
   it('a call that was never finished gets a result that says so', () => {
-    const [, missing] = sendableMessages([turn('a')]);
+    const [, , missing] = sendableMessages([task, turn('a')]);
     expect(missing).toMatchObject({ role: 'tool', id: 'a', isError: true });
     expect(missing).toHaveProperty('text', expect.stringContaining('was not finished'));
   });
@@ -136,5 +183,49 @@ describe('sendableMessages', () => {
     expect(sendableMessages([result('gone', '42')])).toEqual([
       { role: 'user', blocks: ['Result of a call that is not shown: 42'] },
     ]);
+  });
+
+  it('says what is missing where the user does not begin or the model is last', () => {
+    const said: Message = { role: 'assistant', text: 'hello', toolCalls: [] };
+    expect(sendableMessages([said])).toEqual([
+      opening,
+      said,
+      { role: 'user', blocks: ['Continue.'] },
+    ]);
+    expect(sendableMessages([])).toEqual([opening]);
+    expect(sendableMessages([{ role: 'user', blocks: ['\n', ''] }])).toEqual([opening]);
+  });
+
+  it('a call that stands in two turns gets two ids, and each its own result', () => {
+    const sendable = sendableMessages([
+      task,
+      ...[turn('call.1:2'), result('call.1:2', 'first')],
+      ...[turn('call.1:2'), result('call.1:2', 'second')],
+    ]);
+    expect(sendable).toEqual([
+      task,
+      ...[turn('call_1_2'), result('call_1_2', 'first')],
+      ...[turn('call_1_2_2'), result('call_1_2_2', 'second')],
+    ]);
+  });
+
+  it('what another provider put into a turn is left out, and a turn of nothing else as well', () => {
+    const opaque: Message = { role: 'assistant', text: '', toolCalls: [], opaque: { of: 'other' } };
+    expect(sendableMessages([task, opaque, task], () => undefined)).toEqual([
+      { role: 'user', blocks: ['task', 'task'] },
+    ]);
+  });
+
+  it('takes a conversation of a hundred thousand turns and a turn of as many calls', () => {
+    const many = <Entry>(entry: (at: number) => Entry) =>
+      Array.from({ length: 100_000 }, (_, at) => entry(at));
+    const users = sendableMessages(many(() => task));
+    expect(users).toMatchObject([{ blocks: { length: 100_000 } }]);
+    const turns = sendableMessages(many(() => turn('call_0')));
+    expect(turns).toHaveLength(200_001);
+    const ids = many(String);
+    const wide = sendableMessages([turn(...ids), ...ids.toReversed().map((id) => result(id, id))]);
+    expect(wide).toHaveLength(100_002);
+    expect(wide[2]).toEqual(result('0', '0'));
   });
 });

@@ -45,18 +45,19 @@ describe('createUsageMeter', () => {
     const replies = [
       'no usage',
       { text: 'half', usage: usage({ inputTokens: 7 }) },
-      { text: 'x', usage: usage({ outputTokens: Number.NaN }) },
+      { text: 'x', usage: usage({ outputTokens: Number.NaN, costUsd: Number.NaN }) },
+      { text: 'x', usage: usage({ inputTokens: -5, outputTokens: 1, costUsd: -5 }) },
     ];
     const model = meter.measure(scriptedModel(replies, { id: 'm' }));
     for (const _ of replies) await ask(model);
     expect(meter.totals).toEqual({
-      calls: 3,
+      calls: 4,
       failedCalls: 0,
       inputTokens: 7,
-      outputTokens: null,
+      outputTokens: 1,
       cachedInputTokens: null,
       costUsd: null,
-      unknown: { inputTokens: 2, outputTokens: 3, cachedInputTokens: 3, costUsd: 3 },
+      unknown: { inputTokens: 3, outputTokens: 3, cachedInputTokens: 4, costUsd: 4 },
     });
   });
 
@@ -70,7 +71,14 @@ describe('createUsageMeter', () => {
     const meter = createUsageMeter();
     const error = new Error('no');
     expect(await failureOf(meter.measure(scriptedModel([error])))).toBe(error);
-    expect(meter.totals).toMatchObject({ calls: 0, failedCalls: 1, inputTokens: null });
+    const throwing = {
+      id: 'm',
+      generate: () => {
+        throw error;
+      },
+    };
+    expect(await failureOf(meter.measure(throwing))).toBe(error);
+    expect(meter.totals).toMatchObject({ calls: 0, failedCalls: 2, inputTokens: null });
   });
 
   it('refuses prices that would make every cost NaN', () => {

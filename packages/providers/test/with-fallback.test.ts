@@ -54,6 +54,9 @@ describe('withFallback', () => {
     [{}, true],
     [{ status: 400 }, false],
     [{ code: 'content_filter' }, false],
+    [{ kind: 'refused' }, false],
+    [{ kind: 'bad_request' }, false],
+    [{ kind: 'rate_limit' }, true],
   ])('after %j the next model is asked: %s', async (fields, isAsked) => {
     const second = answering('b');
     await ask(withFallback([failing('a', fields), second])).catch(() => {});
@@ -104,6 +107,16 @@ describe('withFallback', () => {
     expect((await failureOf(withFallback(both))).retryAfterMs).toBe(4_000);
     const one = [busy('a', { retryAfterMs: 9_000 }), busy('b')];
     expect((await failureOf(withFallback(one))).retryAfterMs).toBeUndefined();
+  });
+
+  it('whoever watches and throws fails the call, as one kind of error', async () => {
+    const models = [busy('a'), answering('b')].map((model) => ({ ...model, streams: true }));
+    const onDelta = () => {
+      throw new Error('no');
+    };
+    const { signal } = new AbortController();
+    const failed = withFallback(models).generate(request, { signal, onDelta });
+    expect(isModelCallError(await failed.catch((thrown: unknown) => thrown))).toBe(true);
   });
 
   it('a cancelled call asks nobody else', async () => {

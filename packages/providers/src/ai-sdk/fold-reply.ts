@@ -1,10 +1,10 @@
+import { fieldsOf } from '../shared/fields.ts';
 import { modelCallError } from '../shared/model-call-error.ts';
 import type { ProviderCall, ProviderReply } from '../shared/provider-model.ts';
 import { truncatedStream } from '../shared/read-stream.ts';
-import { fieldsOf, type ProviderData } from './language-model.ts';
+import type { ProviderData } from './language-model.ts';
 import { readAiSdkFailure } from './read-failure.ts';
-import { isInitialFinish, readFinish, readUsage } from './read-finish.ts';
-import { readWarnings } from './read-warnings.ts';
+import { isInitialFinish, readFinish, readUsage, readWarnings } from './read-result.ts';
 import { opaqueOf, type ReplyPart } from './reply-parts.ts';
 
 type Source = { provider: string; origin: string; streams: boolean };
@@ -91,6 +91,8 @@ export function createReplyFold(
 }
 
 function brokenReply(provider: string, raw = 'error') {
+  // Google's word for a call that nobody can read.
+  const kind = /malformed/i.test(raw) ? 'malformed_reply' : 'truncated_stream';
   const message = `${provider} ended the reply before it was complete: ${raw}`;
-  return modelCallError({ kind: 'truncated_stream', message, retryable: true, provider });
+  return modelCallError({ kind, message, retryable: true, provider });
 }

@@ -61,8 +61,3 @@ export type PartStream = {
     cancel(reason?: unknown): Promise<void>;
   };
 };
-
-/** The fields of anything: none when it is no object. */
-export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}

@@ -1,4 +1,5 @@
 import { toModelCallError } from '../shared/classify-failure.ts';
+import { fieldsOf, parseJson } from '../shared/fields.ts';
 import {
   isModelCallError,
   type ModelCallError,
@@ -6,7 +7,6 @@ import {
 } from '../shared/model-call-error.ts';
 import { truncatedStream } from '../shared/read-stream.ts';
 import { unexpectedBody } from '../shared/unexpected-body.ts';
-import { fieldsOf } from './language-model.ts';
 
 /** Errors that the SDK makes of bodies and events that it could not read. */
 const unreadable =
@@ -21,7 +21,7 @@ export function readAiSdkFailure(thrown: unknown, provider: string): ModelCallEr
   if (typeof statusCode === 'number' && statusCode < 300) {
     const reason = toModelCallError(cause, provider);
     if (reason.kind === 'transient') return truncatedStream(provider, reason.message);
-    return unexpectedBody(parsed(responseBody), provider);
+    return unexpectedBody(parseJson(responseBody) ?? responseBody, provider);
   }
   const error = toModelCallError(thrown, provider);
   const as = (kind: ModelCallError['kind'], retryable: boolean) =>
@@ -37,13 +37,4 @@ export function readAiSdkFailure(thrown: unknown, provider: string): ModelCallEr
   if (typeof name === 'string' && callersMistake.test(name)) return as('bad_request', false);
   if (error.kind === 'unknown' && isRetryable === true) return as('transient', true);
   return error;
-}
-
-function parsed(body: unknown): unknown {
-  if (typeof body !== 'string') return body;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }

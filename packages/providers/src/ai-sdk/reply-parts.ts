@@ -1,6 +1,8 @@
 import type { Message, RawCall } from '@loopwright/agent-run';
-import { type Json, type JsonObject, toJson } from '@loopwright/core-parser';
-import { type AssistantPart, fieldsOf, type ProviderData } from './language-model.ts';
+import type { Json } from '@loopwright/core-parser';
+import { fieldsOf } from '../shared/fields.ts';
+import { isSendableIdOf, sendableArguments } from '../shared/sendable-calls.ts';
+import type { AssistantPart, ProviderData } from './language-model.ts';
 
 /** One part of a reply that came, in order; `data` is what the provider package wants back with it. */
 export type ReplyPart = {
@@ -22,6 +24,11 @@ export function opaqueOf(parts: readonly ReplyPart[], origin: string): Json | un
   return isNeeded ? ({ provider: origin, content: parts } as unknown as Json) : undefined;
 }
 
+/** Whether what a turn carries is of this provider. */
+export function isOwnOpaque(opaque: Json, origin: string): boolean {
+  return ownParts(opaque, origin).length > 0;
+}
+
 /** The parts of an assistant's turn: as they came when the same provider made them, text and calls otherwise. */
 export function assistantParts(message: AssistantMessage, origin: string): AssistantPart[] {
   const { text, toolCalls } = message;
@@ -29,7 +36,10 @@ export function assistantParts(message: AssistantMessage, origin: string): Assis
   // A text that was cut, or a call that was left out, no longer stands as it came.
   const came = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const isSameText = came === text;
-  const calls = new Map(toolCalls.map((call) => [call.id, call]));
+  const partIds = new Set(parts.map(({ id }) => id));
+  const isPartOf = ({ id }: RawCall, part: ReplyPart) =>
+    id === part.id || (!partIds.has(id) && isSendableIdOf(id, part.id ?? ''));
+  let callsSent = 0;
   const sent: AssistantPart[] = [];
   for (const part of parts) {
     const options = part.data === undefined ? {} : { providerOptions: part.data };
@@ -37,16 +47,16 @@ export function assistantParts(message: AssistantMessage, origin: string): Assis
     if (part.type === 'text' && isSameText && part.text.trim() !== '') {
       sent.push({ type: 'text', text: part.text, ...options });
     }
-    const call = part.type === 'tool-call' ? calls.get(part.id ?? '') : undefined;
-    if (!call) continue;
+    const call = toolCalls[callsSent];
+    if (part.type !== 'tool-call' || !call || !isPartOf(call, part)) continue;
     sent.push({ ...callPart(call), ...options });
-    calls.delete(call.id);
+    callsSent += 1;
   }
   if (!isSameText && text.trim() !== '') {
     const at = sent.findIndex(({ type }) => type === 'tool-call');
     sent.splice(at === -1 ? sent.length : at, 0, { type: 'text', text });
   }
-  return [...sent, ...[...calls.values()].map(callPart)];
+  return [...sent, ...toolCalls.slice(callsSent).map(callPart)];
 }
 
 function ownParts(opaque: Json | undefined, origin: string): ReplyPart[] {
@@ -56,19 +66,5 @@ function ownParts(opaque: Json | undefined, origin: string): ReplyPart[] {
 }
 
 function callPart({ id, name, args }: RawCall): AssistantPart {
-  return { type: 'tool-call', toolCallId: id, toolName: name, input: inputOf(args) };
-}
-
-/** Providers take an object alone. Arguments that are none are shown under a name of their own. */
-function inputOf(args: string): JsonObject {
-  if (args.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(args);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return toJson(value) as JsonObject;
-    }
-  } catch {
-    // Told by what follows.
-  }
-  return { unreadable: args.toWellFormed() };
+  return { type: 'tool-call', toolCallId: id, toolName: name, input: sendableArguments(args) };
 }

@@ -1,52 +1,40 @@
-import type { Message, ModelRequest, RawCall } from '@loopwright/agent-run';
-import { type JsonObject, toJson } from '@loopwright/core-parser';
+import type { Message, ModelRequest } from '@loopwright/agent-run';
 import type { PromptMessage } from './language-model.ts';
 import { assistantParts } from './reply-parts.ts';
 
+type ToolResult = Extract<Message, { role: 'tool' }>;
+
 /** A conversation that is valid to send, as the prompt of a language model of the AI SDK. */
 export function toPrompt({ system, messages }: ModelRequest, origin: string): PromptMessage[] {
-  const prompt: PromptMessage[] =
-    system === '' ? [] : [{ role: 'system', content: system.toWellFormed() }];
-  let calls: readonly RawCall[] = [];
+  const prompt: PromptMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
+  const toolNames = new Map<string, string>();
   for (const message of messages) {
-    if (message.role === 'assistant') calls = message.toolCalls;
-    addMessage(prompt, message, calls, origin);
+    if (message.role === 'user') {
+      // One part for each block, so that caches find the earlier ones.
+      const content = message.blocks.map((text) => ({ type: 'text' as const, text }));
+      prompt.push({ role: 'user', content });
+    } else if (message.role === 'tool') {
+      addResult(prompt, message, toolNames.get(message.id) ?? '');
+    } else {
+      for (const { id, name } of message.toolCalls) toolNames.set(id, name);
+      const content = assistantParts(message, origin);
+      if (content.length > 0) prompt.push({ role: 'assistant', content });
+    }
   }
   return prompt;
 }
 
-function addMessage(
-  prompt: PromptMessage[],
-  message: Message,
-  calls: readonly RawCall[],
-  origin: string,
-): void {
-  if (message.role === 'user') {
-    prompt.push({ role: 'user', content: textParts(message.blocks) });
-    return;
-  }
-  if (message.role === 'assistant') {
-    const content = assistantParts(message, origin);
-    // What belongs to another provider alone leaves nothing to say.
-    if (content.length > 0) prompt.push({ role: 'assistant', content });
-    return;
-  }
-  const { id, text, isError } = message;
-  const result = {
+function addResult(prompt: PromptMessage[], result: ToolResult, toolName: string): void {
+  const { id, text, isError } = result;
+  const part = {
     type: 'tool-result' as const,
     toolCallId: id,
-    toolName: calls.find((call) => call.id === id)?.name ?? '',
+    toolName,
     output: { type: isError ? ('error-text' as const) : ('text' as const), value: text },
   };
   const last = prompt.at(-1);
-  if (last?.role === 'tool') last.content.push(result);
-  else prompt.push({ role: 'tool', content: [result] });
-}
-
-/** One part for each block, so that caches find the earlier ones; providers refuse a part of blanks alone. */
-function textParts(blocks: readonly string[]): { type: 'text'; text: string }[] {
-  const shown = blocks.filter((block) => block.trim() !== '');
-  return (shown.length > 0 ? shown : blocks).map((text) => ({ type: 'text', text }));
+  if (last?.role === 'tool') last.content.push(part);
+  else prompt.push({ role: 'tool', content: [part] });
 }
 
 /** The tools, with a schema that says at least that arguments are an object. */
@@ -54,7 +42,7 @@ export function toFunctionTools(tools: NonNullable<ModelRequest['tools']>) {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function' as const,
     name,
-    description: description.toWellFormed(),
-    inputSchema: { type: 'object', ...(toJson(parameters) as JsonObject) },
+    description,
+    inputSchema: { type: 'object', ...parameters },
   }));
 }

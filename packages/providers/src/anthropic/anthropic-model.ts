@@ -1,5 +1,8 @@
-import { ConfigurationError } from '@loopwright/agent-run';
-import type { ModelCapabilities } from '../shared/capabilities.ts';
+import { mustBe } from '@loopwright/agent-run/option-checks';
+import { type ModelCapabilities, resolveCapabilities } from '../shared/capabilities.ts';
+import { fieldsOf } from '../shared/fields.ts';
+import { openAnswer } from '../shared/open-answer.ts';
+import { checkAdapterNames, checkAddedFields } from '../shared/option-checks.ts';
 import {
   callDefaults,
   createProviderModel,
@@ -7,11 +10,11 @@ import {
   type ProviderModelOptions,
 } from '../shared/provider-model.ts';
 import type { AnthropicClient } from './client.ts';
-import { provider } from './content-block.ts';
+import { fromOpaque, provider } from './content-block.ts';
 import { readEvents } from './read-events.ts';
 import { readMessage } from './read-message.ts';
 import { type AnthropicBodyOptions, reservedFields, toRequestBody } from './request-body.ts';
-import { watchResponse } from './watch-response.ts';
+import { checkThinking } from './thinking.ts';
 
 /** Options of {@link anthropicModel}. */
 export type AnthropicModelOptions = ProviderModelOptions &
@@ -24,61 +27,56 @@ export type AnthropicModelOptions = ProviderModelOptions &
 export const anthropicCapabilities: ModelCapabilities = {
   temperature: false,
   seed: false,
+  // What Amazon writes of this API; servers that speak its format may take as few as 4.
   maxStopSequences: 8191,
   tools: true,
   schema: true,
 };
 
-/** The client's own timer must never end a call before its deadline here does. */
-const clientSlackMs = 1_000;
-const maxTimerMs = 2_147_483_647;
-
 /**
  * A model behind the messages API: Anthropic itself, or a server that speaks its format. Each call is one HTTP request;
  * the run retries, not the client. Thinking and signatures come back in the reply's `opaque` and go out again unchanged.
  *
- * @throws ConfigurationError `invalid_option` for a client or model that is none, and for a reserved field in `body`.
+ * @throws ConfigurationError `invalid_option` for an option that is none or of another kind, and for a reserved field in
+ *   `body`.
  */
-export function anthropicModel({ client, ...options }: AnthropicModelOptions): ProviderModel {
-  checkOptions({ client, ...options });
-  const { stream = false, timeoutMs = callDefaults.timeoutMs, capabilities } = options;
-  // An explicit limit also lets the SDK send a request for many tokens without a stream.
-  const timeout = Math.min(Math.ceil(timeoutMs) + clientSlackMs, maxTimerMs);
+export function anthropicModel(options: AnthropicModelOptions): ProviderModel {
+  checkOptions(options);
+  const { client, cache, thinking, body: added, ...common } = options;
+  const { model, stream = false, timeoutMs = callDefaults.timeoutMs } = options;
   return createProviderModel({
-    ...options,
+    ...common,
     provider,
-    capabilities: { ...anthropicCapabilities, ...capabilities },
-    async send({ request, signal, onText, onActivity }) {
-      const { body, warnings } = toRequestBody(request, options);
-      const answer = await client.messages.create(body, {
-        maxRetries: 0,
-        signal,
-        timeout,
-        ...(stream ? { middleware: [watchResponse(onActivity)] } : {}),
+    capabilities: resolveCapabilities(anthropicCapabilities, options.capabilities),
+    ownOpaque: (opaque) => (fromOpaque(opaque) ? opaque : undefined),
+    async send(call) {
+      const { body, warnings } = toRequestBody(call.request, {
+        ...{ model, stream, cache, thinking, body: added },
       });
-      const reply = stream
-        ? await readEvents(answer, { onText, onActivity })
-        : readMessage(answer, onText);
-      return { ...reply, warnings: [...warnings, ...(reply.warnings ?? [])] };
+      // An explicit time limit also lets the SDK send a request for many tokens without a stream.
+      const answer = await openAnswer(call, timeoutMs, (asked) =>
+        client.messages.create(body, asked),
+      );
+      try {
+        const reply = answer.events
+          ? await readEvents(answer, call)
+          : readMessage(answer.data, call.onText);
+        return { ...reply, warnings: [...warnings, ...(reply.warnings ?? [])] };
+      } finally {
+        answer.end();
+      }
     },
   });
 }
 
-function checkOptions({ client, model, body = {} }: AnthropicModelOptions): void {
-  const { messages } = Object(client) as { messages?: unknown };
-  if (typeof Object(messages).create !== 'function') {
-    throw invalid('client must be an Anthropic client: an object with messages.create');
-  }
-  if (typeof model !== 'string' || model === '') {
-    throw invalid('model must be the name of a model at the provider');
-  }
-  const reserved = Object.keys(body).find((name) => reservedFields.includes(name));
-  if (reserved === undefined) return;
-  throw invalid(
-    `body.${reserved} is set by the request itself; body adds fields other than ${reservedFields.join(', ')}`,
-  );
-}
-
-function invalid(message: string): ConfigurationError {
-  return new ConfigurationError('invalid_option', message);
+function checkOptions(options: AnthropicModelOptions): void {
+  checkAdapterNames(options, ['client', 'cache', 'thinking', 'body']);
+  const { client, cache, thinking, maxOutputTokens, body } = options;
+  const isClient = typeof fieldsOf(fieldsOf(client).messages).create === 'function';
+  mustBe(isClient, 'client', 'an Anthropic client: an object with messages.create', client);
+  const isCache =
+    cache === undefined || typeof cache === 'boolean' || ['5m', '1h'].includes(cache?.ttl);
+  mustBe(isCache, 'cache', "true, false, or an object with a ttl of '5m' or '1h'", cache);
+  checkThinking(thinking, maxOutputTokens);
+  checkAddedFields(body, reservedFields);
 }

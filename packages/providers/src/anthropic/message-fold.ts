@@ -1,9 +1,10 @@
 import type { Json } from '@loopwright/core-parser';
+import { type Fields, fieldsOf, textOf } from '../shared/fields.ts';
 import { modelCallError } from '../shared/model-call-error.ts';
+import { sendableArguments } from '../shared/sendable-calls.ts';
 import { unexpectedBody } from '../shared/unexpected-body.ts';
 import { type ContentBlock, provider, readBlocks } from './content-block.ts';
 import type { ReceivedMessage } from './read-message.ts';
-import { toToolInput } from './tool-input.ts';
 
 /** Puts a message together out of the events of a stream. */
 export type MessageFold = {
@@ -15,9 +16,14 @@ export type MessageFold = {
   message(): ReceivedMessage;
 };
 
-type Fields = Record<string, unknown>;
 /** Text and thinking grow in pieces, as do the arguments of a call. */
-type Draft = { block: ContentBlock; text: string; thinking: string; json: string };
+type Draft = {
+  block: ContentBlock;
+  text: string;
+  thinking: string;
+  json: string;
+  readonly citations: Json[];
+};
 
 export function createMessageFold(onText: (piece: string) => boolean): MessageFold {
   const drafts = new Map<unknown, Draft>();
@@ -34,9 +40,10 @@ export function createMessageFold(onText: (piece: string) => boolean): MessageFo
     if (!block) throw unexpectedBody(content_block, provider);
     const draft = {
       block,
-      text: textAt(block, 'text'),
-      thinking: textAt(block, 'thinking'),
+      text: textOf(block.text),
+      thinking: textOf(block.thinking),
       json: '',
+      citations: Array.isArray(block.citations) ? [...block.citations] : [],
     };
     drafts.set(index, draft);
     if (block.type === 'text') say(draft.text);
@@ -44,12 +51,12 @@ export function createMessageFold(onText: (piece: string) => boolean): MessageFo
   const grow = ({ index, delta }: Fields) => {
     const draft = drafts.get(index);
     if (!draft) throw strayDelta(index);
-    const piece = Object(delta) as Fields;
-    if (draft.block.type === 'text' && piece.type === 'text_delta') say(textAt(piece, 'text'));
+    const piece = fieldsOf(delta);
+    if (draft.block.type === 'text' && piece.type === 'text_delta') say(textOf(piece.text));
     growBlock(draft, piece);
   };
   const report = (reported: unknown) => {
-    const known = Object.entries(Object(reported) as Fields).filter(([, value]) => value !== null);
+    const known = Object.entries(fieldsOf(reported)).filter(([, value]) => value !== null);
     usage = { ...usage, ...Object.fromEntries(known) };
   };
   return {
@@ -60,11 +67,11 @@ export function createMessageFold(onText: (piece: string) => boolean): MessageFo
       return isCut;
     },
     take(event) {
-      const fields = Object(event) as Fields;
+      const fields = fieldsOf(event);
       switch (fields.type) {
         case 'message_start':
           // The output tokens that it reports are those of the first event.
-          report({ ...Object(Object(fields.message).usage), output_tokens: null });
+          report({ ...fieldsOf(fieldsOf(fields.message).usage), output_tokens: null });
           break;
         case 'content_block_start':
           begin(fields);
@@ -74,7 +81,7 @@ export function createMessageFold(onText: (piece: string) => boolean): MessageFo
           break;
         case 'message_delta':
           report(fields.usage);
-          ending = { ...ending, ...Object(fields.delta) };
+          ending = { ...ending, ...fieldsOf(fields.delta) };
           break;
         case 'message_stop':
           isComplete = true;
@@ -101,31 +108,30 @@ export function createMessageFold(onText: (piece: string) => boolean): MessageFo
 function growBlock(draft: Draft, piece: Fields): void {
   switch (piece.type) {
     case 'text_delta':
-      draft.text += textAt(piece, 'text');
+      draft.text += textOf(piece.text);
       break;
     case 'thinking_delta':
-      draft.thinking += textAt(piece, 'thinking');
+      draft.thinking += textOf(piece.thinking);
       break;
     case 'input_json_delta':
-      draft.json += textAt(piece, 'partial_json');
+      draft.json += textOf(piece.partial_json);
       break;
     case 'signature_delta':
-      draft.block = { ...draft.block, signature: textAt(piece, 'signature') };
+      draft.block = { ...draft.block, signature: textOf(piece.signature) };
       break;
-    case 'citations_delta': {
-      const { citations } = draft.block;
-      const before = Array.isArray(citations) ? citations : [];
-      draft.block = { ...draft.block, citations: [...before, piece.citation as Json] };
+    case 'citations_delta':
+      draft.citations.push(piece.citation as Json);
       break;
-    }
     default:
   }
 }
 
-function finishBlock({ block, text, thinking, json }: Draft): ContentBlock {
-  if (block.type === 'text') return { ...block, text };
+function finishBlock({ block, text, thinking, json, citations }: Draft): ContentBlock {
+  if (block.type === 'text') {
+    return { ...block, text, ...(citations.length > 0 ? { citations } : {}) };
+  }
   if (block.type === 'thinking') return { ...block, thinking };
-  return json === '' ? block : { ...block, input: toToolInput(json) };
+  return json === '' ? block : { ...block, input: sendableArguments(json) };
 }
 
 function strayDelta(index: unknown): Error {
@@ -135,9 +141,4 @@ function strayDelta(index: unknown): Error {
     retryable: true,
     provider,
   });
-}
-
-function textAt(fields: Fields, name: string): string {
-  const value = fields[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,9 +1,9 @@
+import type { StreamedAnswer } from '../shared/open-answer.ts';
 import type { ProviderCall, ProviderReply } from '../shared/provider-model.ts';
 import { readStream, truncatedStream } from '../shared/read-stream.ts';
-import { unexpectedBody } from '../shared/unexpected-body.ts';
 import { provider } from './content-block.ts';
 import { createMessageFold } from './message-fold.ts';
-import { toReply } from './read-message.ts';
+import { readMessage, toReply } from './read-message.ts';
 
 /**
  * Reads a streamed message up to its `message_stop`, or to a stop sequence. Without either it is no answer, and nothing
@@ -12,23 +12,16 @@ import { toReply } from './read-message.ts';
  * @throws ModelCallError
  */
 export async function readEvents(
-  events: unknown,
+  answer: StreamedAnswer,
   { onText, onActivity }: Pick<ProviderCall, 'onText' | 'onActivity'>,
 ): Promise<ProviderReply> {
-  if (!isAsyncIterable(events)) throw unexpectedBody(events, provider);
   const fold = createMessageFold(onText);
-  let count = 0;
-  await readStream(events, provider, (event) => {
-    count += 1;
+  await readStream(answer.events, provider, (event) => {
     onActivity();
     return fold.take(event);
   });
-  if (!fold.isComplete && !fold.isCut) {
-    throw truncatedStream(provider, count === 0 ? 'no event came' : 'message_stop never came');
-  }
-  return toReply(fold.message());
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof Object(value)[Symbol.asyncIterator] === 'function';
+  const body = await answer.wholeBody();
+  if (body !== undefined) return readMessage(body, onText);
+  if (fold.isComplete || fold.isCut) return toReply(fold.message());
+  throw truncatedStream(provider, 'message_stop never came');
 }

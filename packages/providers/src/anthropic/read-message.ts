@@ -1,8 +1,8 @@
 import type { FinishReason } from '@loopwright/agent-run';
+import { fieldsOf } from '../shared/fields.ts';
 import type { ProviderReply } from '../shared/provider-model.ts';
 import { unexpectedBody } from '../shared/unexpected-body.ts';
-import { type ContentBlock, provider, readBlocks } from './content-block.ts';
-import { toOpaque } from './opaque-content.ts';
+import { type ContentBlock, provider, readBlocks, toOpaque } from './content-block.ts';
 import { readUsage } from './read-usage.ts';
 
 /** What came of a message, whole or streamed. */
@@ -19,7 +19,7 @@ export type ReceivedMessage = {
 
 /** Reads a message that came whole. @throws ModelCallError when it is none */
 export function readMessage(body: unknown, onText: (piece: string) => boolean): ProviderReply {
-  const message = Object(body) as Record<string, unknown>;
+  const message = fieldsOf(body);
   if (!Array.isArray(message.content)) throw unexpectedBody(body, provider);
   const blocks = readBlocks(message.content);
   const last = blocks.findIndex(({ type, text }) => type === 'text' && !onText(String(text ?? '')));
@@ -70,7 +70,7 @@ function finishOf(stopReason: unknown, hasCalls: boolean, isCut: boolean): Finis
 }
 
 function refusalOf(details: unknown): string[] {
-  const { category, explanation } = Object(details) as Record<string, unknown>;
+  const { category, explanation } = fieldsOf(details);
   const said = [category, explanation].filter((each) => typeof each === 'string');
   return said.length === 0 ? [] : [`the provider says of its refusal: ${said.join(', ')}`];
 }

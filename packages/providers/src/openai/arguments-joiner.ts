@@ -11,16 +11,25 @@ export type ArgumentsJoiner = {
 };
 
 export function createArgumentsJoiner(): ArgumentsJoiner {
-  const json = createJsonEnd();
+  let json = createJsonEnd();
   let joined = '';
   let last = '';
   let isCumulative = true;
+  let isPlaceholder = false;
+  const restart = () => {
+    json = createJsonEnd();
+    joined = '';
+    last = '';
+  };
   return {
     get isComplete() {
       return json.isClosed;
     },
     push(piece) {
       if (piece === '') return;
+      // Some servers begin a call with empty arguments and replace them by those that come.
+      if (isPlaceholder && piece.trimStart().startsWith('{')) restart();
+      isPlaceholder = joined === '' && piece.trim() === '{}';
       isCumulative &&= piece.startsWith(last);
       joined += piece;
       last = piece;

@@ -1,3 +1,4 @@
+import { fieldsOf, textOf } from '../shared/fields.ts';
 import { type ArgumentsJoiner, createArgumentsJoiner } from './arguments-joiner.ts';
 import {
   argumentsText,
@@ -6,7 +7,6 @@ import {
   readCall,
   unreadableCalls,
 } from './chat-calls.ts';
-import { fieldsOf, textOf } from './fields.ts';
 
 /** Joins the calls of a stream out of their pieces. */
 export type CallJoiner = {
@@ -24,7 +24,8 @@ type Piece = { id: string; name: string; index: number | undefined; args: string
 
 /**
  * Servers number the pieces as they like: without an index, with one index for all calls, with the id in the first
- * piece, in each, or in none. An id that is new begins a call, and so does a name behind arguments that are complete.
+ * piece, in each, or in none, or with a new one in each. An id that is new begins a call, unless it only goes on with
+ * arguments; so does a name behind arguments that are complete.
  */
 export function createCallJoiner(provider: string): CallJoiner {
   const calls: OpenCall[] = [];
@@ -36,12 +37,14 @@ export function createCallJoiner(provider: string): CallJoiner {
     if (index === undefined) return last;
     return byIndex.get(index) ?? (last && last.index === undefined ? last : undefined);
   };
-  const find = ({ id, name, index, args }: Piece): OpenCall | undefined => {
+  const find = (piece: Piece): OpenCall | undefined => {
+    const { id, name, index, args } = piece;
     const known = byId.get(id);
     const isSameIndex = known?.index === undefined || index === undefined || known.index === index;
     if (known && isSameIndex) return known;
     const latest = latestOf(index);
-    if (!latest || (id !== '' && latest.id !== '')) return undefined;
+    if (!latest) return undefined;
+    if (id !== '' && latest.id !== '') return goesOn(piece, latest) ? latest : undefined;
     const isNamed = name !== '' && latest.name !== '';
     const isOver = latest.args.isComplete && args !== '';
     return isNamed && (name !== latest.name || isOver) ? undefined : latest;
@@ -61,7 +64,7 @@ export function createCallJoiner(provider: string): CallJoiner {
       const { id, name, index, args } = piece;
       const call = find(piece) ?? begin();
       if (id !== '') {
-        call.id = id;
+        call.id ||= id;
         byId.set(id, call);
       }
       if (index !== undefined) {
@@ -78,6 +81,11 @@ export function createCallJoiner(provider: string): CallJoiner {
         return readCall({ id, name, arguments: text }, provider);
       }),
   };
+}
+
+/** Nothing but arguments, for a call that still lacks some. */
+function goesOn({ name, args }: Piece, call: OpenCall): boolean {
+  return name === '' && args !== '' && !call.args.isComplete;
 }
 
 function readPiece(given: unknown): Piece {

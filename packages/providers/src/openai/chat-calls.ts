@@ -1,7 +1,7 @@
 import type { RawCall } from '@loopwright/agent-run';
-import { extractJson } from '@loopwright/core-parser';
+import { type Fields, fieldsOf, isFields, parseJson, textOf } from '../shared/fields.ts';
 import { modelCallError } from '../shared/model-call-error.ts';
-import { type Fields, fieldsOf, isFields, textOf } from './fields.ts';
+import { sendableArguments } from '../shared/sendable-calls.ts';
 
 /** A call as chat completions write it. */
 export type ChatCall = {
@@ -15,15 +15,8 @@ export type ChatCall = {
  * which strict servers refuse in a history, they are the object that was read out of it.
  */
 export function toChatCall({ id, name, args }: RawCall): ChatCall {
-  return { id, type: 'function', function: { name, arguments: sendableArguments(args) } };
-}
-
-function sendableArguments(args: string): string {
-  if (args.trim() === '') return '{}';
-  if (isObjectText(args)) return args.toWellFormed();
-  const read = extractJson(args);
-  const known = read.ok && isFields(read.value) ? read.value : { unreadable: args.toWellFormed() };
-  return JSON.stringify(known);
+  const text = isObjectText(args) ? args : JSON.stringify(sendableArguments(args));
+  return { id, type: 'function', function: { name, arguments: text } };
 }
 
 /** A call as `withCallIds` takes it. */
@@ -55,7 +48,7 @@ export function argumentsText(args: unknown): string {
 
 /** Whether a text is one JSON object and nothing else. */
 export function isObjectText(text: string): boolean {
-  return text.trimStart().startsWith('{') && isFields(parsed(text));
+  return text.trimStart().startsWith('{') && isFields(parseJson(text));
 }
 
 /** Calls that cannot be told apart or read: none of them may be run. */
@@ -70,14 +63,6 @@ export function unreadableCalls(provider: string, detail: string) {
 
 function unwrapOnce(args: string): string {
   if (args.trim() === '') return '';
-  const inner = args.trimStart().startsWith('"') ? parsed(args) : undefined;
+  const inner = args.trimStart().startsWith('"') ? parseJson(args) : undefined;
   return typeof inner === 'string' && isObjectText(inner) ? inner : args;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

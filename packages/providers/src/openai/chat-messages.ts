@@ -1,7 +1,6 @@
 import type { Message, ModelRequest } from '@loopwright/agent-run';
-import { sendableMessages } from '../shared/sendable-messages.ts';
 import { type ChatCall, toChatCall } from './chat-calls.ts';
-import { fromOpaque, toOpaque } from './replay-fields.ts';
+import { fromOpaque } from './replay-fields.ts';
 
 /** A message as chat completions want it. */
 export type ChatMessage =
@@ -10,25 +9,15 @@ export type ChatMessage =
   | { role: 'tool'; tool_call_id: string; content: string };
 
 /**
- * A conversation as chat completions: texts as plain strings, which is the one form that every server reads. A
+ * A sendable conversation as chat completions: texts as plain strings, which is the one form that every server reads. A
  * conversation that grows at its end comes out as a text that grows at its end.
  */
 export function toChatMessages(
   { system, messages }: ModelRequest,
   replayFields: readonly string[],
 ): ChatMessage[] {
-  const own = messages.map((message) => withOwnOpaque(message, replayFields));
-  const chat = sendableMessages(own).map((message) => toChatMessage(message, replayFields));
-  if (system === '') return chat;
-  return [{ role: 'system', content: system.toWellFormed() }, ...chat];
-}
-
-/** What another provider put into a turn says nothing here; a turn of nothing else is left out. */
-function withOwnOpaque(message: Message, replayFields: readonly string[]): Message {
-  if (message.role !== 'assistant' || message.opaque === undefined) return message;
-  const { opaque, ...said } = message;
-  const own = toOpaque(fromOpaque(opaque, replayFields));
-  return own === undefined ? said : { ...said, opaque: own };
+  const chat = messages.map((message) => toChatMessage(message, replayFields));
+  return system === '' ? chat : [{ role: 'system', content: system }, ...chat];
 }
 
 function toChatMessage(message: Message, replayFields: readonly string[]): ChatMessage {

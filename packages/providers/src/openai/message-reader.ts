@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, listOf, textOf } from '../shared/fields.ts';
 import type { ProviderCall, ProviderReply } from '../shared/provider-model.ts';
 import type { GivenCall } from './chat-calls.ts';
-import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import { readUsage } from './read-usage.ts';
 import { readReplayFields, toOpaque } from './replay-fields.ts';

@@ -1,3 +1,4 @@
+import type { ClientRequestOptions } from '../shared/open-answer.ts';
 import type { ChatMessage } from './chat-messages.ts';
 
 type Schema = { [name: string]: unknown };
@@ -24,10 +25,12 @@ export type ChatTool = {
   function: { name: string; description: string; parameters: Schema };
 };
 
-/** How a request is sent. Attempts and deadlines are not the client's. */
-export type OpenAiRequestOptions = { maxRetries: 0; timeout: number; signal: AbortSignal };
+export type OpenAiRequestOptions = ClientRequestOptions;
 
-/** What is used of a client: any `new OpenAI(…)` has it, and so has whatever else posts chat completions. */
+/**
+ * What is used of a client: any `new OpenAI(…)` has it, and so has whatever else posts chat completions. Where what it
+ * gives has `withResponse`, as the library's has, also comments in a stream count as signs of life.
+ */
 export type OpenAiClient = {
   readonly chat: {
     readonly completions: {

@@ -1,38 +1,37 @@
+import { fieldsOf, isFields, listOf, textOf } from '../shared/fields.ts';
+import type { StreamedAnswer } from '../shared/open-answer.ts';
 import type { ProviderCall, ProviderReply } from '../shared/provider-model.ts';
 import { readStream, truncatedStream } from '../shared/read-stream.ts';
 import { unexpectedBody } from '../shared/unexpected-body.ts';
 import { createCallJoiner } from './call-joiner.ts';
-import { fieldsOf, isFields, listOf, textOf } from './fields.ts';
+import { createFinishWatch } from './finish-watch.ts';
 import { createMessageReader } from './message-reader.ts';
-import { givenCalls, type ReadOptions, throwChoiceError } from './read-completion.ts';
-
-/** How a stream is read. */
-export type ReadChunksOptions = ReadOptions & {
-  /** Milliseconds to wait, after the end of the reply, for the chunk that holds its usage. */
-  readonly usageWaitMs: number;
-  /** Ends the request: nothing more of it is wanted. */
-  readonly endRequest: () => void;
-};
+import {
+  givenCalls,
+  type ReadOptions,
+  readCompletion,
+  throwChoiceError,
+} from './read-completion.ts';
 
 /**
- * Reads a reply that comes in chunks. A finish reason has to come, or a stop sequence: without either the reply is cut,
- * and no answer. What comes, or fails to come, after a finish reason takes nothing from it.
+ * Reads a reply that comes in chunks. A finish reason has to come behind the last of it, or a stop sequence: without
+ * either the reply is cut, and no answer. What comes, or fails to come, behind the end takes nothing from it.
  *
  * @throws ModelCallError
  */
 export async function readChunks(
-  chunks: AsyncIterable<unknown>,
-  { onText, onActivity }: Pick<ProviderCall, 'onText' | 'onActivity'>,
-  { provider, replayFields, usageWaitMs, endRequest }: ReadChunksOptions,
+  answer: StreamedAnswer,
+  call: Pick<ProviderCall, 'onText' | 'onActivity'>,
+  options: ReadOptions & { readonly idleMs: number },
 ): Promise<ProviderReply> {
-  const reader = createMessageReader({ onText }, replayFields);
+  const { provider, replayFields, idleMs } = options;
+  const reader = createMessageReader(call, replayFields);
   const calls = createCallJoiner(provider);
-  let rawFinish: string | undefined;
+  const finish = createFinishWatch(answer.end, idleMs);
   let usage: unknown;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   const take = (chunk: unknown): boolean => {
-    onActivity();
+    call.onActivity();
     const { error, choices, usage: reported } = fieldsOf(chunk);
     if (isFields(error)) throw unexpectedBody(chunk, provider);
     usage = reported ?? usage;
@@ -40,22 +39,24 @@ export async function readChunks(
     throwChoiceError(choice, provider);
     const piece = fieldsOf(choice.delta ?? choice.message);
     reader.take(piece);
-    for (const call of givenCalls(piece)) calls.push(call);
-    rawFinish = textOf(choice.finish_reason) || rawFinish;
-    if (rawFinish !== undefined) waiting ??= setTimeout(endRequest, usageWaitMs);
-    return !reader.isCut || calls.hasCalls;
+    // A call that begins behind a stop sequence would not have been written by a server that knows of it.
+    const isOver = reader.isCut && !calls.hasCalls;
+    if (!isOver) for (const given of givenCalls(piece)) calls.push(given);
+    finish.take(piece, textOf(choice.finish_reason));
+    return !isOver;
   };
 
   try {
-    await readStream(chunks, provider, take);
+    await readStream(answer.events, provider, take);
   } catch (thrown) {
-    if (rawFinish === undefined) throw thrown;
+    if (!finish.isOver) throw thrown;
   } finally {
-    clearTimeout(waiting);
-    endRequest();
+    finish.end();
   }
-  if (rawFinish === undefined && (!reader.isCut || calls.hasCalls)) {
-    throw truncatedStream(provider, 'no finish reason came');
+  const body = await answer.wholeBody();
+  if (body !== undefined) return readCompletion(body, call, options);
+  if (!finish.isOver && (!reader.isCut || calls.hasCalls)) {
+    throw truncatedStream(provider, 'no finish reason came behind the last of it');
   }
-  return reader.end({ calls: calls.end(), rawFinish, usage });
+  return reader.end({ calls: calls.end(), rawFinish: finish.rawFinish, usage });
 }

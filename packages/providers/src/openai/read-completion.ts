@@ -1,7 +1,7 @@
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../shared/fields.ts';
 import type { ProviderCall, ProviderReply } from '../shared/provider-model.ts';
 import { unexpectedBody } from '../shared/unexpected-body.ts';
 import { readCall } from './chat-calls.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf } from './fields.ts';
 import { createMessageReader } from './message-reader.ts';
 
 /** What reading a reply needs to know. */
@@ -23,8 +23,10 @@ export function readCompletion(
   if (!isFields(message)) throw unexpectedBody(body, provider);
   const reader = createMessageReader(call, replayFields);
   reader.take(message);
+  // A call behind a stop sequence would not have been written by a server that knows of it.
+  const given = reader.isCut ? [] : givenCalls(message);
   return reader.end({
-    calls: givenCalls(message).map((given) => readCall(given, provider)),
+    calls: given.map((each) => readCall(each, provider)),
     rawFinish: textOf(finish) || undefined,
     usage: fieldsOf(body).usage,
   });

@@ -1,5 +1,5 @@
 import type { Usage } from '@loopwright/agent-run';
-import { fieldsOf } from './fields.ts';
+import { countOf, fieldsOf } from '../shared/fields.ts';
 
 /**
  * The usage of a completion. Input is all of it, cached or not. What was not reported is null: some servers write 0 for
@@ -9,18 +9,14 @@ export function readUsage(reported: unknown): Usage {
   const usage = fieldsOf(reported);
   const input = fieldsOf(usage.prompt_tokens_details);
   const output = fieldsOf(usage.completion_tokens_details);
-  const inputTokens = count(usage.prompt_tokens) || null;
-  const outputTokens = count(usage.completion_tokens);
+  const inputTokens = countOf(usage.prompt_tokens) || null;
+  const outputTokens = countOf(usage.completion_tokens);
   return {
     inputTokens,
     outputTokens: inputTokens === null ? outputTokens || null : outputTokens,
-    cachedInputTokens: count(input.cached_tokens),
-    cacheWriteTokens: count(input.cache_write_tokens),
-    reasoningTokens: count(output.reasoning_tokens),
+    cachedInputTokens: countOf(input.cached_tokens),
+    cacheWriteTokens: countOf(input.cache_write_tokens),
+    reasoningTokens: countOf(output.reasoning_tokens),
     costUsd: null,
   };
-}
-
-function count(value: unknown): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '@loopwright/core-parser';
-import { type Fields, fieldsOf, textOf } from './fields.ts';
+import { type Fields, fieldsOf, textOf } from '../shared/fields.ts';
 
 /** Fields of text that a server wants back with the reply they came in, by name. */
 export type ReplayFields = { readonly [name: string]: string };

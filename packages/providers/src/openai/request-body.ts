@@ -1,13 +1,12 @@
 import type { ModelRequest, ToolSpec } from '@loopwright/agent-run';
 import { toChatMessages } from './chat-messages.ts';
-import type { OpenAiCapabilities } from './openai-capabilities.ts';
 import type { ChatTool, OpenAiRequestBody } from './openai-client.ts';
+import type { OpenAiCapabilities } from './openai-endpoints.ts';
 
 /** What is the same in every request of a model. */
 export type RequestSettings = {
   readonly model: string;
   readonly stream: boolean;
-  readonly maxOutputTokens: number | undefined;
   readonly capabilities: OpenAiCapabilities;
   /** Fields that the caller adds. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -25,9 +24,8 @@ export function toRequestBody(
   settings: RequestSettings,
 ): { body: OpenAiRequestBody; warnings: string[] } {
   const { model, stream, capabilities } = settings;
-  const { temperature, seed, schema, maxOutputTokens = settings.maxOutputTokens } = request;
+  const { temperature, seed, schema, stop, maxOutputTokens } = request;
   const tools = request.tools?.map(toChatTool);
-  const stop = request.stop?.filter((sequence) => sequence !== '');
   const forbidsCalls = request.toolChoice === 'none' && notEmpty(tools) !== undefined;
   // What a conversation grows by comes behind what stays, as caches of prefixes want it.
   const fields = {

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@loopwright/agent-run';
+import { checkNames, isObject, mustBe } from '@loopwright/agent-run/option-checks';
 
 /**
  * What a model takes, as data: no name of a model is ever read for it. What a model does not take is left out of the
@@ -15,28 +15,54 @@ export type ModelCapabilities = {
   readonly schema: boolean;
 };
 
-/** The settings of a request that a model takes, and a sentence for each that it does not. */
-export function takeSettings(
-  request: ModelRequest,
-  capabilities: ModelCapabilities,
-): { request: ModelRequest; warnings: string[] } {
-  const { temperature, seed, stop, schema, ...rest } = request;
-  const warnings: string[] = [];
-  const taken = <Value>(name: string, value: Value | undefined, isTaken: boolean) => {
-    if (value === undefined || isTaken) return value;
-    warnings.push(`${name} is not sent: the model does not take it`);
-    return undefined;
-  };
-  const most = capabilities.maxStopSequences;
-  if (stop && stop.length > most) {
-    warnings.push(`${stop.length - most} of ${stop.length} stop sequences are not sent`);
+/** What differs from the defaults of an adapter. What is undefined says nothing. */
+export type GivenCapabilities<Capabilities> = {
+  readonly [Name in keyof Capabilities]?: Capabilities[Name] | undefined;
+};
+
+const example: ModelCapabilities = {
+  temperature: true,
+  seed: true,
+  maxStopSequences: 0,
+  tools: true,
+  schema: true,
+};
+
+/**
+ * What holds for a model: the adapter's defaults, and what the caller says otherwise.
+ *
+ * @throws ConfigurationError `invalid_option` for a name or a value that is none
+ */
+export function resolveCapabilities<Capabilities extends ModelCapabilities>(
+  defaults: Capabilities,
+  given: GivenCapabilities<Capabilities> = {},
+): Capabilities {
+  mustBe(isObject(given), 'capabilities', 'an object', given);
+  checkNames(given, Object.keys(defaults), 'capabilities.');
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  const capabilities = { ...defaults, ...Object.fromEntries(said) };
+  checkCapabilities(capabilities, defaults);
+  return capabilities;
+}
+
+/** Refuses capabilities that are missing, or unlike those of an example. @throws ConfigurationError `invalid_option` */
+export function checkCapabilities(given: unknown, like: object = example): void {
+  mustBe(isObject(given), 'capabilities', 'an object', given);
+  for (const [name, value] of Object.entries(like)) {
+    checkLike(`capabilities.${name}`, given[name], value);
   }
-  const settings = {
-    temperature: taken('temperature', temperature, capabilities.temperature),
-    seed: taken('seed', seed, capabilities.seed),
-    schema: taken('schema', schema, capabilities.schema),
-    stop: stop && most > 0 ? stop.slice(0, most) : undefined,
-  };
-  const known = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return { request: { ...rest, ...Object.fromEntries(known) }, warnings };
+}
+
+/** Refuses a value that is of another kind than the one it stands for; numbers count something. */
+function checkLike(name: string, value: unknown, like: unknown): void {
+  if (typeof like === 'number') {
+    const isCount = Number.isSafeInteger(value) && Number(value) >= 0;
+    mustBe(isCount, name, 'a whole number, 0 or more', value);
+  } else if (Array.isArray(like)) {
+    const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');
+    mustBe(isTexts, name, 'a list of texts', value);
+  } else {
+    const wanted = typeof like === 'boolean' ? 'true or false' : 'a text';
+    mustBe(typeof value === typeof like, name, wanted, value);
+  }
 }

@@ -1,8 +1,7 @@
-import type { ModelErrorKind } from '@loopwright/agent-run';
+import { type ModelErrorKind, modelErrorKinds } from '@loopwright/agent-run';
 import { readHeader, retryAfterOf } from '@loopwright/core-parser';
 import { describeError } from '@loopwright/tool-registry';
-import type { FailureFacts } from './failure-facts.ts';
-import { readFailure } from './failure-facts.ts';
+import { type FailureFacts, read, readFailure } from './failure-facts.ts';
 import { isModelCallError, type ModelCallError, modelCallError } from './model-call-error.ts';
 
 const retryableKinds: readonly ModelErrorKind[] = [
@@ -15,26 +14,53 @@ const retryableKinds: readonly ModelErrorKind[] = [
 
 /**
  * Anything that a client library threw, or a server sent in the place of a reply, as the one error of this package. It is
- * told by shape: status, code, type, headers, and words of the message last; never by class or by who threw it.
+ * told by shape: a `kind` that somebody gave it, status, code, type, headers, and words of the message last; never by
+ * class or by who threw it.
  */
 export function toModelCallError(thrown: unknown, provider: string): ModelCallError {
   if (isModelCallError(thrown)) return thrown;
+  try {
+    return classify(thrown, provider);
+  } catch {
+    const message = 'an error that cannot be read';
+    return modelCallError({ kind: 'unknown', message, retryable: false, provider });
+  }
+}
+
+function classify(thrown: unknown, provider: string): ModelCallError {
   const facts = readFailure(thrown);
-  const kind = kindOf(facts, thrown);
+  const kind = declaredKind(thrown) ?? kindOf(facts, thrown);
   const { status, requestId, headers, details, message: words } = facts;
-  const { message } = describeError(thrown);
-  const said =
-    words === undefined || message.includes(words) ? message : describeError(words).message;
   const hint = hintFor(facts, kind);
+  const retryable = read(thrown, 'retryable');
+  const mayRetry =
+    readHeader(headers, 'x-should-retry') !== 'false' && retryableKinds.includes(kind);
   return modelCallError({
     kind,
-    message: `${status === undefined ? '' : `HTTP ${status}: `}${said}${hint && `; ${hint}`}`,
-    retryable: readHeader(headers, 'x-should-retry') !== 'false' && retryableKinds.includes(kind),
+    message: `${status === undefined ? '' : `HTTP ${status}: `}${saidBy(thrown, facts)}${hint && `; ${hint}`}`,
+    retryable: typeof retryable === 'boolean' ? retryable : mayRetry,
     retryAfterMs: retryAfterOf({ headers, details, message: words }, Date.now()),
     status,
     requestId,
     provider,
   });
+}
+
+/** What whoever threw it says itself. Only the signal of the caller makes a call a cancelled one. */
+function declaredKind(thrown: unknown): ModelErrorKind | undefined {
+  const kind = read(thrown, 'kind');
+  return modelErrorKinds.find((each) => each === kind && each !== 'aborted');
+}
+
+/** The words of the server, or those of the client where it says more than them; neither a status nor a whole body. */
+function saidBy(thrown: unknown, { status, message: words }: FailureFacts): string {
+  const prefix = `${status} `;
+  const withoutStatus = (text: string) =>
+    text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  const said = withoutStatus(describeError(thrown).message);
+  if (words === undefined) return said;
+  const saysMore = said.includes(withoutStatus(words)) && !said.startsWith('{');
+  return saysMore ? said : withoutStatus(describeError(words).message);
 }
 
 const overflow =
@@ -62,6 +88,8 @@ function kindOf(facts: FailureFacts, thrown: unknown): ModelErrorKind {
     return status === 501 || status === 505 ? 'bad_request' : 'transient';
   }
   if (status !== undefined && status >= 400) return 'bad_request';
+  // A redirect that nobody followed, or an answer of a cache that holds none.
+  if (status !== undefined) return 'malformed_reply';
   if (says('server_error', 'api_error', 'unavailable', 'internal')) return 'transient';
   if (says('invalid_request', 'not_found', 'unsupported')) return 'bad_request';
   return kindWithoutStatus(name, message, thrown);

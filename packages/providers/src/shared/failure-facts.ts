@@ -1,4 +1,5 @@
 import { readHeader } from '@loopwright/core-parser';
+import { parseJson } from './fields.ts';
 
 /** What the errors of client libraries and the bodies of servers say, wherever they say it. */
 export type FailureFacts = {
@@ -30,7 +31,7 @@ export function readFailure(thrown: unknown): FailureFacts {
   const headers = read(thrown, 'headers') ?? read(thrown, 'responseHeaders');
   return {
     name: nameOf(thrown),
-    status: firstStatus([...all('status'), read(thrown, 'statusCode'), ...all('code')]),
+    status: statusOf(thrown, all),
     codes: [...new Set(codes.filter(isText).map((code) => code.toLowerCase()))],
     message: [read(inner, 'message'), inner, read(body, 'message'), read(thrown, 'message')].find(
       isText,
@@ -46,24 +47,25 @@ export function readFailure(thrown: unknown): FailureFacts {
   };
 }
 
-/** The body of the response: parsed by the client, kept as text, or the thrown value itself. */
+/**
+ * The body of the response, or the thrown value itself. The text comes before what a client made of it by a schema, which
+ * leaves out what it does not know, such as how long to wait.
+ */
 function bodyOf(thrown: unknown): unknown {
-  const parsed = read(thrown, 'error') === undefined ? read(thrown, 'data') : thrown;
-  if (parsed !== undefined) return parsed;
+  if (read(thrown, 'error') !== undefined) return thrown;
   const text = read(thrown, 'responseBody');
-  if (!isText(text) || text.length > maxBodyChars) return thrown;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return thrown;
-  }
+  const parsed = isText(text) && text.length <= maxBodyChars ? parseJson(text) : undefined;
+  return parsed ?? read(thrown, 'data') ?? thrown;
 }
 
-/** A status in an error event or in a body of status 200 is as good as one in the head of the response. */
-function firstStatus(values: readonly unknown[]): number | undefined {
-  return values.find(
-    (value): value is number => typeof value === 'number' && value >= 400 && value <= 599,
-  );
+/** In an error event or in a body of status 200 a status is as good as one in the head of the response. */
+function statusOf(thrown: unknown, all: (name: string) => readonly unknown[]): number | undefined {
+  const inHead = [read(thrown, 'status'), read(thrown, 'statusCode')];
+  const isStatus =
+    (least: number) =>
+    (value: unknown): value is number =>
+      typeof value === 'number' && value >= least && value <= 599;
+  return inHead.find(isStatus(300)) ?? [...all('status'), ...all('code')].find(isStatus(400));
 }
 
 function nameOf(thrown: unknown): string {
@@ -73,7 +75,8 @@ function nameOf(thrown: unknown): string {
   return isText(made) ? made : '';
 }
 
-function read(value: unknown, name: string): unknown {
+/** A member of anything; undefined where there is none, or where reading it throws. */
+export function read(value: unknown, name: string): unknown {
   if (typeof value !== 'object' && typeof value !== 'function') return undefined;
   try {
     return (value as Record<string, unknown> | null)?.[name];

@@ -25,5 +25,10 @@ export function modelCallError(
 
 /** True for a {@link ModelCallError}, also one of another copy of this package. */
 export function isModelCallError(value: unknown): value is ModelCallError {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, brand);
+  try {
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, brand);
+  } catch {
+    // A proxy may throw on any question.
+    return false;
+  }
 }

@@ -1,11 +1,18 @@
 import { type Model, type ModelReply, type ModelRequest, withCallIds } from '@loopwright/agent-run';
-import { settle } from '@loopwright/tool-registry';
-import { type ModelCapabilities, takeSettings } from './capabilities.ts';
+import { checkFunctions } from '@loopwright/agent-run/option-checks';
+import type { Json } from '@loopwright/core-parser';
+import { type Settled, settle } from '@loopwright/tool-registry';
+import {
+  checkCapabilities,
+  type GivenCapabilities,
+  type ModelCapabilities,
+} from './capabilities.ts';
 import { toModelCallError } from './classify-failure.ts';
+import { fieldsOf, listOf } from './fields.ts';
 import { type ModelCallError, modelCallError } from './model-call-error.ts';
-import { sendableMessages } from './sendable-messages.ts';
+import { checkAdapterOptions, checkText } from './option-checks.ts';
+import { prepareRequest } from './prepare-request.ts';
 import { createStopCutter } from './stop-cutter.ts';
-import { checkAmount } from './wrapper-checks.ts';
 
 /** Deadlines of one call that apply when the caller sets none, in milliseconds. */
 export const callDefaults = {
@@ -30,18 +37,23 @@ export type ProviderModelOptions = {
   /** Output tokens where the request names no limit. */
   maxOutputTokens?: number | undefined;
   /** What differs from the adapter's defaults. */
-  capabilities?: Partial<ModelCapabilities> | undefined;
+  capabilities?: GivenCapabilities<ModelCapabilities> | undefined;
 };
 
 /** A model of an adapter, which says what it is made for. */
-export type ProviderModel = Model & {
+export type ProviderModel<Capabilities extends ModelCapabilities = ModelCapabilities> = Model & {
   readonly provider: string;
-  readonly capabilities: ModelCapabilities;
+  readonly capabilities: Capabilities;
 };
 
-type Adapter = ProviderModelOptions & {
+type Adapter<Capabilities extends ModelCapabilities> = Omit<
+  ProviderModelOptions,
+  'capabilities'
+> & {
   provider: string;
-  capabilities: ModelCapabilities;
+  capabilities: Capabilities;
+  /** What of a turn's `opaque` this provider made itself; undefined for nothing. Default: all of it. */
+  ownOpaque?: ((opaque: Json) => Json | undefined) | undefined;
   send: (call: ProviderCall) => Promise<ProviderReply>;
 };
 
@@ -66,68 +78,79 @@ export type ProviderReply = Omit<ModelReply, 'text' | 'toolCalls' | 'warnings'> 
  * settings that the model takes, a deadline of its own, texts that end at a stop sequence, ids for calls, and one class
  * of error for everything that goes wrong.
  *
- * @throws ConfigurationError `invalid_option` for a deadline below 1 ms or NaN
+ * @throws ConfigurationError `invalid_option`, for example for a deadline below 1 ms or NaN
  */
-export function createProviderModel(adapter: Adapter): ProviderModel {
+export function createProviderModel<Capabilities extends ModelCapabilities>(
+  adapter: Adapter<Capabilities>,
+): ProviderModel<Capabilities> {
+  checkAdapter(adapter);
   const { provider, model, id = model, capabilities, stream = false, send } = adapter;
   const { timeoutMs = callDefaults.timeoutMs, idleMs = callDefaults.idleMs } = adapter;
-  checkAmount('timeoutMs', timeoutMs, 1);
-  checkAmount('idleMs', idleMs, 1);
+  const silenceMs = stream ? idleMs : Infinity;
   return {
     id,
     provider,
     capabilities,
     ...(stream ? { streams: true } : {}),
     async generate(asked, { signal, onDelta }) {
-      const { request, warnings } = prepare(asked, adapter);
       const cutter = createStopCutter(asked.stop);
-      const show = (piece: string) => {
-        if (stream) onDelta(piece);
+      const work = async (inner: AbortSignal, heartbeat: () => void) => {
+        const show = (piece: string) => {
+          if (stream && !inner.aborted) onDelta(piece);
+        };
+        // An empty delta: whoever watches the stream for silence hears of thinking and calls as well.
+        const onActivity = () => {
+          if (inner.aborted) return;
+          heartbeat();
+          show('');
+        };
+        const onText = (piece: string) => {
+          if (inner.aborted) return false;
+          heartbeat();
+          show(cutter.push(piece));
+          return !cutter.isCut;
+        };
+        const { request, warnings } = prepareRequest(asked, adapter);
+        const reply = await send({ request, signal: inner, onActivity, onText });
+        show(cutter.end());
+        const said = readReply(reply, asked.messages.length, provider);
+        return { ...said, text: cutter.text, warnings: [...warnings, ...said.warnings] };
       };
-      const settled = await settle(
-        (inner, heartbeat) => {
-          // An empty delta: whoever watches the stream for silence hears of thinking and calls as well.
-          const onActivity = () => {
-            if (inner.aborted) return;
-            heartbeat();
-            show('');
-          };
-          const onText = (piece: string) => {
-            if (inner.aborted) return false;
-            heartbeat();
-            show(cutter.push(piece));
-            return !cutter.isCut;
-          };
-          return send({ request, signal: inner, onActivity, onText });
-        },
-        { timeoutMs, ...(stream ? { idleMs } : {}), signal },
-      );
-      if (settled.kind === 'thrown') throw toModelCallError(settled.error, provider);
-      if (settled.kind !== 'value') throw interrupted(settled.kind, adapter);
-      show(cutter.end());
-      const reply = settled.value as ProviderReply;
-      return {
-        ...reply,
-        text: cutter.text,
-        toolCalls: withCallIds(reply.toolCalls, asked.messages.length),
-        warnings: [...warnings, ...(reply.warnings ?? [])],
-      };
+      // One inside the other, so that it is known which of the two times has passed.
+      const settled = await settle((inner) => settle(work, { idleMs: silenceMs, signal: inner }), {
+        timeoutMs,
+        signal,
+      });
+      const isInTime = settled.kind === 'value';
+      const ended = isInTime ? (settled.value as Settled) : settled;
+      if (ended.kind === 'value') return ended.value as ModelReply;
+      if (ended.kind === 'thrown') throw toModelCallError(ended.error, provider);
+      const late = isInTime
+        ? `${model} said nothing for ${idleMs} ms (idleMs)`
+        : `${model} did not answer within ${timeoutMs} ms (timeoutMs)`;
+      throw interrupted(ended.kind, late, provider);
     },
   };
 }
 
-function prepare(asked: ModelRequest, { provider, model, capabilities }: Adapter) {
-  const messages = sendableMessages(asked.messages);
-  const prepared = takeSettings({ ...asked, messages }, capabilities);
-  if (capabilities.tools || !asked.tools?.length) return prepared;
-  const message = `${model} takes no tools: use textFormat or jsonFormat, or say in the capabilities that it does`;
-  throw modelCallError({ kind: 'bad_request', message, retryable: false, provider });
+function checkAdapter(adapter: Adapter<ModelCapabilities>): void {
+  checkAdapterOptions(adapter);
+  checkText('provider', adapter.provider);
+  checkCapabilities(adapter.capabilities);
+  checkFunctions(adapter, ['ownOpaque', 'send']);
 }
 
-function interrupted(kind: 'timeout' | 'aborted', adapter: Adapter): ModelCallError {
-  const { provider, model, stream, timeoutMs = callDefaults.timeoutMs } = adapter;
-  const silence = stream ? `, or was silent for ${adapter.idleMs ?? callDefaults.idleMs} ms` : '';
-  const timeout = `${model} did not answer within ${timeoutMs} ms${silence}`;
-  const message = kind === 'aborted' ? 'The call was cancelled' : timeout;
+/** The reply of an adapter as data: whoever wrote it, the run gets a list of calls and one of warnings. */
+function readReply(given: unknown, turn: number, provider: string) {
+  const { toolCalls, warnings, ...reply } = fieldsOf(given);
+  if (!Array.isArray(toolCalls)) {
+    const message = `The adapter of ${provider} gave no reply: an object with a list of toolCalls`;
+    throw modelCallError({ kind: 'malformed_reply', message, retryable: true, provider });
+  }
+  return { ...reply, toolCalls: withCallIds(toolCalls, turn), warnings: listOf(warnings) };
+}
+
+function interrupted(kind: 'timeout' | 'aborted', late: string, provider: string): ModelCallError {
+  const message = kind === 'aborted' ? 'The call was cancelled' : late;
   return modelCallError({ kind, message, retryable: kind === 'timeout', provider });
 }

@@ -5,6 +5,7 @@ import { isModelCallError, type ModelCallError, modelCallError } from './model-c
  * Reads the events of a streamed reply until `take` says that no more is wanted. A connection that breaks on the way is
  * a truncated stream, not a network failure: output has begun, and may be paid for.
  *
+ * @param toError Reads what the events throw. Default: {@link toModelCallError}.
  * @returns Whether the stream ended by itself.
  * @throws ModelCallError
  */
@@ -12,6 +13,7 @@ export async function readStream<Event>(
   events: AsyncIterable<Event>,
   provider: string,
   take: (event: Event) => boolean,
+  toError: (thrown: unknown, provider: string) => ModelCallError = toModelCallError,
 ): Promise<boolean> {
   try {
     for await (const event of events) {
@@ -20,7 +22,7 @@ export async function readStream<Event>(
     return true;
   } catch (thrown) {
     if (isModelCallError(thrown)) throw thrown;
-    const error = toModelCallError(thrown, provider);
+    const error = toError(thrown, provider);
     // An error event of the server has a body; a broken connection has none.
     const isFromServer = Object(thrown).error !== undefined;
     if (error.kind !== 'transient' || isFromServer) throw error;

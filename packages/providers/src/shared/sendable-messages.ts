@@ -1,81 +1,79 @@
-import { type Message, type RawCall, withCallIds } from '@loopwright/agent-run';
+import type { Message, RawCall } from '@loopwright/agent-run';
+import type { Json } from '@loopwright/core-parser';
+import { pairResults, type ToolResult } from './pair-results.ts';
+import { createSendableIds, sendableToolName } from './sendable-calls.ts';
 
-type Assistant = Extract<Message, { role: 'assistant' }>;
-type ToolResult = Extract<Message, { role: 'tool' }>;
+type User = Extract<Message, { role: 'user' }>;
 
 const missing =
   'ERROR: the call was not finished: the run ended or was cancelled before its result was known';
+const opening = 'The beginning of this conversation is not shown.';
+const goOn = 'Continue.';
 
 /**
  * A conversation as every provider takes it, whatever run it comes from: each call has exactly one result, the results
  * stand right behind their calls, together and in call order, before anything else; a call without a result gets one
- * that says so, a result without a call becomes plain text; empty turns are left out, turns of the user that follow
- * each other are one; no text holds half a surrogate pair. A conversation that is so already comes out unchanged.
+ * that says so, a result without a call becomes plain text. Names and ids of calls have only characters and lengths that
+ * every provider takes, and no two calls share an id. Empty turns and blank blocks are left out, turns of the user that
+ * follow each other are one, the first turn is the user's, and the last one is not the model's. No text holds half a
+ * surrogate pair. A conversation that is so already comes out unchanged. Linear in the conversation.
+ *
+ * @param ownOpaque What of a turn's `opaque` the provider made itself; undefined for nothing. Default: all of it.
  */
-export function sendableMessages(messages: readonly Message[]): Message[] {
+export function sendableMessages(
+  messages: readonly Message[],
+  ownOpaque: (opaque: Json) => Json | undefined = (opaque) => opaque,
+): Message[] {
   const sendable: Message[] = [];
+  const toSendableId = createSendableIds();
   for (let at = 0; at < messages.length; ) {
     const message = messages[at]!;
-    if (message.role === 'assistant') {
-      const next = messages.findIndex(({ role }, index) => index > at && role === 'assistant');
-      const end = next === -1 ? messages.length : next;
-      addTurn(sendable, message, messages.slice(at + 1, end), at);
-      at = end;
-    } else {
-      addUser(sendable, blocksOf(message));
-      at += 1;
+    const turn = at;
+    at += 1;
+    if (message.role !== 'assistant') {
+      addUser(sendable, message);
+      continue;
     }
+    while (at < messages.length && messages[at]!.role !== 'assistant') at += 1;
+    const after = messages.slice(turn + 1, at) as (User | ToolResult)[];
+    const { calls, others } = pairResults(message.toolCalls, after, turn);
+    const sent = calls.map(({ call }) => sendableCall(call, toSendableId(call.id)));
+    const opaque = message.opaque === undefined ? undefined : ownOpaque(message.opaque);
+    if (message.text.trim() !== '' || sent.length > 0 || opaque !== undefined) {
+      if (sendable.length === 0) sendable.push({ role: 'user', blocks: [opening] });
+      const said = { text: message.text.toWellFormed(), toolCalls: sent };
+      sendable.push({ role: 'assistant', ...said, ...(opaque === undefined ? {} : { opaque }) });
+    }
+    for (const [index, { result }] of calls.entries()) {
+      sendable.push(sendableResult(result, sent[index]!.id));
+    }
+    for (const other of others) addUser(sendable, other);
   }
+  if (sendable.length === 0) sendable.push({ role: 'user', blocks: [opening] });
+  if (sendable.at(-1)?.role === 'assistant') sendable.push({ role: 'user', blocks: [goOn] });
   return sendable;
 }
 
-function addTurn(
-  sendable: Message[],
-  { text, toolCalls, opaque }: Assistant,
-  after: readonly Message[],
-  turn: number,
-): void {
-  const calls = withCallIds(toolCalls, turn);
-  if (text.trim() !== '' || calls.length > 0 || opaque !== undefined) {
-    const said = { role: 'assistant', text: text.toWellFormed(), toolCalls: calls } as const;
-    sendable.push(opaque === undefined ? said : { ...said, opaque });
-  }
-  const { paired, unpaired } = pairResults(calls, toolCalls, after);
-  sendable.push(...paired);
-  for (const message of unpaired) addUser(sendable, blocksOf(message));
+function sendableCall({ name, args }: RawCall, id: string): RawCall {
+  return { id, name: sendableToolName(name), args: args.toWellFormed() };
 }
 
-/** Results belong to calls by id, in order where ids are equal, and by place where a call had no id. */
-function pairResults(
-  calls: readonly RawCall[],
-  asGiven: readonly RawCall[],
-  after: readonly Message[],
-): { paired: ToolResult[]; unpaired: Message[] } {
-  const left = [...after];
-  const take = (ids: readonly string[]): ToolResult | undefined => {
-    const at = left.findIndex((message) => message.role === 'tool' && ids.includes(message.id));
-    return at === -1 ? undefined : (left.splice(at, 1)[0] as ToolResult);
-  };
-  const isWhole = calls.length === asGiven.length;
-  const paired = calls.map(({ id }, index): ToolResult => {
-    const given = isWhole ? asGiven[index]!.id : id;
-    const found = take([id, given]);
-    if (!found) return { role: 'tool', id, text: missing, isError: true };
-    const result = { role: 'tool', id, text: found.text.toWellFormed() } as const;
-    return found.isError ? { ...result, isError: true } : result;
-  });
-  return { paired, unpaired: left };
+function sendableResult(result: ToolResult | undefined, id: string): ToolResult {
+  if (!result) return { role: 'tool', id, text: missing, isError: true };
+  const said = { role: 'tool', id, text: result.text.toWellFormed() } as const;
+  return result.isError ? { ...said, isError: true } : said;
 }
 
-function blocksOf(message: Message): readonly string[] {
-  if (message.role === 'user') return message.blocks;
-  return [`Result of a call that is not shown: ${message.text}`];
-}
-
-function addUser(sendable: Message[], given: readonly string[]): void {
-  const blocks = given.filter((block) => block !== '').map((block) => block.toWellFormed());
+/** A turn of the user, or a result that belongs to no call: it joins the turn of the user before it. */
+function addUser(sendable: Message[], message: User | ToolResult): void {
+  const given =
+    message.role === 'user'
+      ? message.blocks
+      : [`Result of a call that is not shown: ${message.text}`];
+  const blocks = given.filter((block) => block.trim() !== '').map((block) => block.toWellFormed());
   if (blocks.length === 0) return;
   const last = sendable.at(-1);
-  if (last?.role !== 'user') sendable.push({ role: 'user', blocks });
-  else sendable[sendable.length - 1] = { role: 'user', blocks: [...last.blocks, ...blocks] };
+  // The list of such a turn was made here, and nobody else has it yet.
+  if (last?.role === 'user') for (const block of blocks) (last.blocks as string[]).push(block);
+  else sendable.push({ role: 'user', blocks });
 }

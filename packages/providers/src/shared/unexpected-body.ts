@@ -1,7 +1,9 @@
+import { describeError } from '@loopwright/tool-registry';
 import { toModelCallError } from './classify-failure.ts';
 import { readFailure } from './failure-facts.ts';
 import { type ModelCallError, modelCallError } from './model-call-error.ts';
 
+const maxReadChars = 1_000;
 const maxShownChars = 80;
 
 /** The error for a response of status 200 whose body is no reply: an error in disguise, a page, nothing at all. */
@@ -21,6 +23,8 @@ export function unexpectedBody(body: unknown, provider: string): ModelCallError 
 
 function describeBody(body: unknown): string {
   if (body === undefined || body === '') return 'an empty body';
-  const shown = typeof body === 'string' ? body.trimStart().slice(0, maxShownChars) : '';
-  return `${typeof body} ${shown}`.trim();
+  if (typeof body !== 'string' || body.trim() === '') return typeof body;
+  // A page may show what was sent to it, such as a key: it is masked before it is cut.
+  const { message } = describeError(body.trimStart().slice(0, maxReadChars));
+  return `string ${message.slice(0, maxShownChars).toWellFormed()}`;
 }

@@ -73,6 +73,7 @@ export const bodyFaults = {
 export const streamFaults = {
   wholeBodyAsStream: {
     kinds: ['malformed_reply', 'truncated_stream'],
+    mayAnswer: true,
     requests: 'streamed',
     respond: (request) => rightResponse({ ...request, stream: false }),
   },

@@ -1,13 +1,5 @@
 import type { Model, Price, Prices } from '@loopwright/agent-run';
-import {
-  aModel,
-  checkNames,
-  type Fields,
-  isModel,
-  isObject,
-  mustBe,
-  refuse,
-} from '@loopwright/agent-run/option-checks';
+import { aModel, isModel, isObject, mustBe, refuse } from '@loopwright/agent-run/option-checks';
 
 /** Refuses what is no model. @throws ConfigurationError `invalid_option` */
 export function checkModel(name: string, model: unknown): asserts model is Model {
@@ -17,21 +9,6 @@ export function checkModel(name: string, model: unknown): asserts model is Model
 /** Refuses a model that tries again by itself: attempts would multiply. @throws ConfigurationError `invalid_option` */
 export function checkNoRetries({ id, retries }: Model): void {
   if (retries) refuse(`${id} tries again by itself already: the attempts of both would multiply`);
-}
-
-/** Refuses options that are no object, or hold others than `names`. @throws ConfigurationError `invalid_option` */
-export function checkOptionNames(
-  options: unknown,
-  names: readonly string[],
-): asserts options is Fields {
-  mustBe(isObject(options), 'The options', 'an object', options);
-  checkNames(options, names);
-}
-
-/** Refuses what is no number of at least `least`. @throws ConfigurationError `invalid_option` */
-export function checkAmount(name: string, value: unknown, least: number): void {
-  const isAmount = value === undefined || (typeof value === 'number' && value >= least);
-  mustBe(isAmount, name, `a number of at least ${least}`, value);
 }
 
 /** Refuses prices that would make a cost NaN. @throws ConfigurationError `invalid_option` */

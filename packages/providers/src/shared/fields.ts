@@ -1,4 +1,4 @@
-/** An object of a server's reply, of which nothing is known. */
+/** An object of which nothing is known. */
 export type Fields = { readonly [name: string]: unknown };
 
 export function isFields(value: unknown): value is Fields {
@@ -16,4 +16,19 @@ export function textOf(value: unknown): string {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** A number of things that somebody counted; null for anything else, never 0. */
+export function countOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+}
+
+/** The value of a JSON text; undefined for anything else. */
+export function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Model, ModelReply, ModelRequest } from '@loopwright/agent-run';
 import { settle } from '@loopwright/tool-registry';
-import { toModelCallError } from './classify-failure.ts';
-import { type ModelCallError, modelCallError } from './model-call-error.ts';
+import { toModelCallError } from '../shared/classify-failure.ts';
+import { type ModelCallError, modelCallError } from '../shared/model-call-error.ts';
 
 /** What a model may resolve with. */
 export type GivenReply = Partial<ModelReply> & { text: string };
@@ -16,6 +16,8 @@ type AskOptions = {
   signal: AbortSignal;
   /** Left out where nothing is to be told. */
   onDelta?: ((text: string) => void) | undefined;
+  /** Tells an empty delta first: whoever watches for silence shall not count that of another model. */
+  beginsAnew?: boolean;
   timeoutMs?: number;
 };
 
@@ -23,20 +25,22 @@ type AskOptions = {
 export async function askModel(
   model: Model,
   request: ModelRequest,
-  { signal, onDelta, timeoutMs = Infinity }: AskOptions,
+  { signal, onDelta, beginsAnew = false, timeoutMs = Infinity }: AskOptions,
 ): Promise<Asked> {
   let isShown = false;
   let isSettled = false;
   const settled = await settle(
-    (inner) =>
-      model.generate(request, {
+    (inner) => {
+      if (beginsAnew) onDelta?.('');
+      return model.generate(request, {
         signal: inner,
         onDelta: (text) => {
           if (!onDelta || isSettled || inner.aborted) return;
           isShown ||= text !== '';
           onDelta(text);
         },
-      }),
+      });
+    },
     { timeoutMs, signal },
   );
   isSettled = true;

@@ -1,7 +1,8 @@
 import type { Model, ModelReply, Prices, Usage } from '@loopwright/agent-run';
 import { checkFunctions } from '@loopwright/agent-run/option-checks';
-import { knownCost, traitsOf } from './shared/wrapped-model.ts';
-import { checkModel, checkOptionNames, checkPrices } from './shared/wrapper-checks.ts';
+import { checkOptionNames } from '../shared/option-checks.ts';
+import { amountOf, knownCost, traitsOf } from './wrapped-model.ts';
+import { checkModel, checkPrices } from './wrapper-checks.ts';
 
 const amounts = ['inputTokens', 'outputTokens', 'cachedInputTokens', 'costUsd'] as const;
 
@@ -37,7 +38,7 @@ export type UsageMeter = {
  * @throws ConfigurationError `invalid_option`
  */
 export function createUsageMeter(
-  options: { prices?: Prices; onCall?: (call: MeteredCall) => void } = {},
+  options: { prices?: Prices | undefined; onCall?: ((call: MeteredCall) => void) | undefined } = {},
 ): UsageMeter {
   checkOptionNames(options, ['prices', 'onCall']);
   checkFunctions(options, ['onCall']);
@@ -65,10 +66,13 @@ export function createUsageMeter(
         id: model.id,
         ...traitsOf([model]),
         async generate(request, callOptions) {
-          const reply = await model.generate(request, callOptions).catch((thrown: unknown) => {
+          let reply: Awaited<ReturnType<Model['generate']>>;
+          try {
+            reply = await model.generate(request, callOptions);
+          } catch (thrown) {
             failedCalls += 1;
             throw thrown;
-          });
+          }
           const usage = usageOf(reply, model.id, prices);
           count(usage);
           onCall?.({ modelId: model.id, usage });
@@ -83,15 +87,11 @@ function usageOf(reply: Partial<ModelReply>, modelId: string, prices: Prices | u
   const given: Partial<Usage> = Object(Object(reply).usage);
   return {
     ...given,
-    inputTokens: known(given.inputTokens),
-    outputTokens: known(given.outputTokens),
-    cachedInputTokens: known(given.cachedInputTokens),
+    inputTokens: amountOf(given.inputTokens),
+    outputTokens: amountOf(given.outputTokens),
+    cachedInputTokens: amountOf(given.cachedInputTokens),
     costUsd: knownCost(given, modelId, prices),
   };
-}
-
-function known(amount: unknown): number | null {
-  return typeof amount === 'number' && Number.isFinite(amount) ? amount : null;
 }
 
 function perAmount<Value>(value: Value): Record<Amount, Value> {

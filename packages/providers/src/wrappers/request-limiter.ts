@@ -1,11 +1,13 @@
-import type { Model, ModelRequest } from '@loopwright/agent-run';
+import type { Model, ModelRequest, Usage } from '@loopwright/agent-run';
 import { checkCount, checkFunctions, mustBe } from '@loopwright/agent-run/option-checks';
-import { askModel } from './shared/ask-model.ts';
-import { createMinuteWindow } from './shared/minute-window.ts';
-import { modelCallError } from './shared/model-call-error.ts';
-import { createPlaceQueue, type SetTimer } from './shared/place-queue.ts';
-import { traitsOf } from './shared/wrapped-model.ts';
-import { checkAmount, checkModel, checkOptionNames } from './shared/wrapper-checks.ts';
+import { countOf, fieldsOf } from '../shared/fields.ts';
+import { modelCallError } from '../shared/model-call-error.ts';
+import { checkAmount, checkOptionNames } from '../shared/option-checks.ts';
+import { askModel } from './ask-model.ts';
+import { createMinuteWindow } from './minute-window.ts';
+import { createPlaceQueue, type SetTimer } from './place-queue.ts';
+import { traitsOf } from './wrapped-model.ts';
+import { checkModel } from './wrapper-checks.ts';
 
 /** What applies when the caller sets nothing, in milliseconds. */
 export const limiterDefaults = {
@@ -18,18 +20,18 @@ export type RequestLimiterOptions = {
   /** Calls at the same time. */
   concurrency: number;
   /** Calls that start within any minute. Default: no limit. */
-  requestsPerMinute?: number;
+  requestsPerMinute?: number | undefined;
   /**
    * Tokens within any minute, in and out. Default: no limit. A call counts by the length of its texts and by its
    * `maxOutputTokens` until its reply says better.
    */
-  tokensPerMinute?: number;
+  tokensPerMinute?: number | undefined;
   /** Milliseconds that one call may hold its place. Default 600,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** A clock in milliseconds that is never set back. Default: `performance.now`. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** Calls an action later and gives the function that prevents it. Default: a timer. */
-  setTimer?: SetTimer;
+  setTimer?: SetTimer | undefined;
 };
 
 /** A limit that several models, runs and sessions share. */
@@ -42,7 +44,7 @@ export type RequestLimiter = {
   readonly waiting: number;
 };
 
-const heartbeatMs = 10_000;
+const heartbeatMs = 1_000;
 const counts = ['concurrency', 'requestsPerMinute', 'tokensPerMinute'] as const;
 
 /**
@@ -81,9 +83,12 @@ export function createRequestLimiter(options: RequestLimiterOptions): RequestLim
           const giveBack = await queue.take(expected, signal).finally(stopBeating);
           if (!giveBack) throw cancelled(model.id);
           const { reply, error } = await askModel(model, request, { signal, onDelta, timeoutMs });
-          const { inputTokens, outputTokens } = reply?.usage ?? {};
-          const isKnown = typeof inputTokens === 'number' && typeof outputTokens === 'number';
-          giveBack(isKnown ? inputTokens + outputTokens : expected);
+          let used = expected;
+          try {
+            used = usedTokens(reply?.usage) ?? expected;
+          } finally {
+            giveBack(used);
+          }
           if (!reply) throw error;
           return reply;
         },
@@ -92,21 +97,32 @@ export function createRequestLimiter(options: RequestLimiterOptions): RequestLim
   };
 }
 
+/** Null where the model does not say both numbers, or says what none can be. */
+function usedTokens(usage: Partial<Usage> | undefined): number | null {
+  const { inputTokens, outputTokens } = fieldsOf(usage);
+  const isKnown = countOf(inputTokens) !== null && countOf(outputTokens) !== null;
+  return isKnown ? Number(inputTokens) + Number(outputTokens) : null;
+}
+
 /** Four characters are about a token. */
-function expectedTokens({ system, messages, maxOutputTokens = 0 }: ModelRequest): number {
+function expectedTokens({ system, messages, maxOutputTokens }: ModelRequest): number {
   let chars = system.length;
   for (const message of messages) {
     if (message.role === 'user') for (const block of message.blocks) chars += block.length;
     else chars += message.text.length;
   }
-  return Math.ceil(chars / 4) + maxOutputTokens;
+  return Math.ceil(chars / 4) + (countOf(maxOutputTokens) ?? 0);
 }
 
 function beat(action: () => void, setTimer: SetTimer): () => void {
   let cancel = () => {};
   const again = () => {
     cancel = setTimer(() => {
-      action();
+      try {
+        action();
+      } catch {
+        // Out of a timer it would be an exception that nobody can catch.
+      }
       again();
     }, heartbeatMs);
   };

@@ -15,9 +15,17 @@ export function knownCost(
   modelId: string,
   prices: Prices | undefined,
 ): number | null {
-  if (typeof usage?.costUsd === 'number') return usage.costUsd;
-  const { inputTokens, outputTokens, cachedInputTokens = null } = usage ?? {};
-  if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return null;
+  const said = amountOf(usage?.costUsd);
+  if (said !== null) return said;
+  const inputTokens = amountOf(usage?.inputTokens);
+  const outputTokens = amountOf(usage?.outputTokens);
+  const cachedInputTokens = amountOf(usage?.cachedInputTokens);
+  if (inputTokens === null || outputTokens === null) return null;
   const price = prices && Object.hasOwn(prices, modelId) ? prices[modelId] : undefined;
   return costOf({ ...usage, inputTokens, outputTokens, cachedInputTokens, costUsd: null }, price);
+}
+
+/** A number of tokens or USD that somebody reported; null for anything else, never 0. */
+export function amountOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }

@@ -5,10 +5,11 @@ import {
   type Prices,
 } from '@loopwright/agent-run';
 import { checkList, mustBe } from '@loopwright/agent-run/option-checks';
-import { askModel, type GivenReply } from './shared/ask-model.ts';
-import { type ModelCallError, modelCallError } from './shared/model-call-error.ts';
-import { knownCost, traitsOf } from './shared/wrapped-model.ts';
-import { checkAmount, checkModel, checkOptionNames, checkPrices } from './shared/wrapper-checks.ts';
+import { type ModelCallError, modelCallError } from '../shared/model-call-error.ts';
+import { checkAmount, checkOptionNames } from '../shared/option-checks.ts';
+import { askModel, type GivenReply } from './ask-model.ts';
+import { knownCost, traitsOf } from './wrapped-model.ts';
+import { checkModel, checkPrices } from './wrapper-checks.ts';
 
 /** What applies when the caller sets nothing, in milliseconds. */
 export const fallbackDefaults = {
@@ -24,13 +25,13 @@ export const handOverKinds: readonly ModelErrorKind[] = modelErrorKinds.filter(
 /** Options of {@link withFallback}. */
 export type FallbackOptions = {
   /** By which prices and stamps name it. Default: the ids of the models with ` or ` between them. */
-  id?: string;
+  id?: string | undefined;
   /** Milliseconds that each model but the last may take. Default 50,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Kinds of failure after which the next model is asked. Default: {@link handOverKinds}. */
-  handOverOn?: readonly ModelErrorKind[];
+  handOverOn?: readonly ModelErrorKind[] | undefined;
   /** Prices by the ids of the models: what a reply cost depends on who gave it. */
-  prices?: Prices;
+  prices?: Prices | undefined;
 };
 
 type Failure = { id: string; error: ModelCallError };
@@ -57,6 +58,8 @@ export function withFallback(models: readonly Model[], options: FallbackOptions 
         const asked = await askModel(model, request, {
           signal,
           onDelta: traits.streams ? onDelta : undefined,
+          // The next model begins with silence of its own.
+          beginsAnew: index > 0,
           ...(isLast ? {} : { timeoutMs }),
         });
         const error = asked.error ?? failureIn(asked.reply, model.id);
@@ -64,8 +67,6 @@ export function withFallback(models: readonly Model[], options: FallbackOptions 
         if (asked.reply && isFinal) return answered(asked.reply, model, failures, options.prices);
         failures.push({ id: model.id, error: error! });
         if (isFinal) break;
-        // The next model begins with silence of its own.
-        if (traits.streams) onDelta('');
       }
       throw together(failures, models.length);
     },
@@ -76,7 +77,7 @@ function answered(
   reply: GivenReply,
   model: Model,
   failures: readonly Failure[],
-  prices?: Prices,
+  prices: Prices | undefined,
 ): GivenReply {
   const costUsd = knownCost(reply.usage, model.id, prices);
   const usage = reply.usage && costUsd !== null ? { usage: { ...reply.usage, costUsd } } : {};

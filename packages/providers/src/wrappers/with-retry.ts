@@ -1,14 +1,10 @@
 import type { Model } from '@loopwright/agent-run';
 import { checkCount, checkFunctions } from '@loopwright/agent-run/option-checks';
 import { settle } from '@loopwright/tool-registry';
-import { askModel } from './shared/ask-model.ts';
-import { type ModelCallError, modelCallError } from './shared/model-call-error.ts';
-import {
-  checkAmount,
-  checkModel,
-  checkNoRetries,
-  checkOptionNames,
-} from './shared/wrapper-checks.ts';
+import { type ModelCallError, modelCallError } from '../shared/model-call-error.ts';
+import { checkAmount, checkOptionNames } from '../shared/option-checks.ts';
+import { askModel } from './ask-model.ts';
+import { checkModel, checkNoRetries } from './wrapper-checks.ts';
 
 /** What applies when the caller sets nothing. Times are milliseconds. */
 export const retryDefaults = {
@@ -25,13 +21,13 @@ export const retryDefaults = {
 } as const;
 
 /** Options of {@link withRetry}; for the numbers see {@link retryDefaults}. */
-export type RetryOptions = { [Name in keyof typeof retryDefaults]?: number } & {
+export type RetryOptions = { [Name in keyof typeof retryDefaults]?: number | undefined } & {
   /** Chance, from 0 up to 1. Default: `Math.random`. */
-  random?: () => number;
+  random?: (() => number) | undefined;
   /** The time in milliseconds. Default: `Date.now`. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** Waits; settles early when the signal is aborted. Default: a timer. */
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
 
 /**
@@ -93,9 +89,13 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await settle(() => new Promise(() => {}), { timeoutMs: ms, signal });
 }
 
-function withoutUndefined<Options extends object>(options: Options): Options {
+function withoutUndefined<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
   const known = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as Options;
+  return Object.fromEntries(known) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
 }
 
 function checkOptions(model: Model, options: RetryOptions): void {

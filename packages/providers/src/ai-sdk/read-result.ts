@@ -1,5 +1,6 @@
 import type { FinishReason, Usage } from '@loopwright/agent-run';
-import { fieldsOf } from './language-model.ts';
+import { countOf, fieldsOf } from '../shared/fields.ts';
+import { reportedTokens } from '../shared/reported-tokens.ts';
 
 /** Why the model stopped; `broken` when what came of it is no answer. */
 export type ReadFinish = { finish: FinishReason | 'broken'; rawFinish?: string };
@@ -39,15 +40,27 @@ export function readUsage(given: unknown): Usage {
   const input = fieldsOf(usage.inputTokens);
   const output = fieldsOf(usage.outputTokens);
   return {
-    inputTokens: count(usage.inputTokens) ?? count(input.total),
-    outputTokens: count(usage.outputTokens) ?? count(output.total),
-    cachedInputTokens: count(usage.cachedInputTokens) ?? count(input.cacheRead),
-    cacheWriteTokens: count(input.cacheWrite),
-    reasoningTokens: count(usage.reasoningTokens) ?? count(output.reasoning),
+    ...reportedTokens(
+      countOf(usage.inputTokens) ?? countOf(input.total),
+      countOf(usage.outputTokens) ?? countOf(output.total),
+    ),
+    cachedInputTokens: countOf(usage.cachedInputTokens) ?? countOf(input.cacheRead),
+    cacheWriteTokens: countOf(input.cacheWrite),
+    reasoningTokens: countOf(usage.reasoningTokens) ?? countOf(output.reasoning),
     costUsd: null,
   };
 }
 
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+/** The warnings of all versions of the specification as sentences. */
+export function readWarnings(given: unknown): string[] {
+  if (!Array.isArray(given)) return [];
+  return given.map(fieldsOf).map((warning) => {
+    const { type, message, details } = warning;
+    const subject =
+      warning.setting ?? warning.feature ?? fieldsOf(warning.tool).name ?? 'a setting';
+    const detail = typeof details === 'string' && details !== '' ? `: ${details}` : '';
+    if (typeof message === 'string') return message;
+    if (type === 'compatibility') return `${String(subject)} is imitated${detail}`;
+    return `${String(subject)} is not honoured: the model does not support it${detail}`;
+  });
 }
