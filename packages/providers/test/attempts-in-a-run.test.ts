@@ -84,7 +84,6 @@ describe.each(adapters)('%s in a run', (_, create) => {
     expect(server.requests.length).toBeLessThanOrEqual(14);
     // The last attempt may be cut off before its request is sent.
     expect(server.requests.length).toBeLessThanOrEqual(result.counts.attempts);
-    expect(server.requests.length).toBeGreaterThan(1);
   });
 
   it('REFL-012: a server that wants to be asked tomorrow is asked once', async () => {

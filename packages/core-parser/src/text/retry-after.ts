@@ -44,7 +44,7 @@ export function readRetryAfter(value: unknown, now?: number | undefined): number
 
 /**
  * How long a failure asks to wait, in milliseconds: its own `retryAfterMs`, then its headers, its details, and the words
- * of its message last. A date is compared with `now`, or with the `Date` header beside it.
+ * of its message last. A date is compared with `now`, or with the `Date` header beside it. Total, as `readRetryAfter` is.
  */
 export function retryAfterOf(failure: WaitFacts, now?: number | undefined): number | undefined {
   const { retryAfterMs, headers, details, message } = failure;
@@ -71,7 +71,7 @@ function delayInDetails(
   depth: number,
 ): number | undefined {
   if (typeof details !== 'object' || details === null || depth === 0) return undefined;
-  const inner = Array.isArray(details)
+  const inner = isList(details)
     ? details.slice(0, maxListItems)
     : innerNames.map((name) => readProperty(details, name));
   const inMs = millisecondNames.map((name) => readProperty(details, name));
@@ -84,8 +84,21 @@ function delayInDetails(
   return found.find((delay) => delay !== undefined);
 }
 
+function isList(value: object): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]';
+  try {
+    return Object.prototype.toString.call(value) === '[object Date]';
+  } catch {
+    // A revoked proxy answers nothing at all.
+    return false;
+  }
 }
 
 function isoTextOf(date: Date): string {
