@@ -15,7 +15,7 @@ export type Connection = {
   modelsFor(scenario: Scenario): { actor: Model; critic: Model };
   /** What went wrong in a call and what can be done about it, in one sentence. */
   explain(error: ModelError): string;
-  /** Takes out what must not be shown. */
-  withoutKey(text: string): string;
+  /** Takes the key out of a text or of JSON data. Texts are given before they are cut or broken into lines. */
+  withoutKey<Value>(value: Value): Value;
   close(): Promise<void>;
 };

@@ -21,7 +21,7 @@ export async function openConnection(options: Options): Promise<Connection> {
     isLanguageModel: false,
     details: { format: how },
     explain: ({ message }: { message: string }) => message,
-    withoutKey: (text: string) => text,
+    withoutKey: providers.keyHider(undefined),
   };
   if (wire) return { ...policies, ...(await openWire(wire, options, how)) };
   return {
@@ -36,7 +36,10 @@ export async function openConnection(options: Options): Promise<Connection> {
 async function openWire(sdk: providers.SdkName, options: Options, how: string) {
   const server = await startPolicyServer(options.format);
   const baseUrl = sdk === 'openai' ? `${server.url}/v1` : server.url;
-  const makeModel = await sdkModels(sdk, { baseUrl }, options);
+  const makeModel = await sdkModels(sdk, { baseUrl }, options).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
   return {
     notice: `${notice}, over HTTP on 127.0.0.1 through the SDK of ${sdk} (format ${how}).`,
     details: { sdk, format: how },
@@ -60,8 +63,6 @@ async function openProvider(
   const sdk = provider === 'anthropic' ? provider : 'openai';
   const makeModel = await sdkModels(sdk, choice, options);
   const { host } = new URL(baseUrl);
-  // Local servers are often given a word such as "none", which is no secret and stands in other places, too.
-  const isSecret = apiKey !== undefined && apiKey.length >= 8;
   return {
     notice: `Language model: ${model} of ${provider} at ${host}, format ${how}.`,
     details: { provider, host, model, format: how },
@@ -70,7 +71,7 @@ async function openProvider(
     waitingFor: model,
     modelsFor: () => ({ actor: makeModel(model), critic: makeModel(model) }),
     explain: (error) => providers.explainError(error, choice),
-    withoutKey: (text) => (isSecret ? text.replaceAll(apiKey, '[redacted]') : text),
+    withoutKey: providers.keyHider(apiKey),
     close: async () => {},
   };
 }

@@ -19,6 +19,7 @@ export type Prepared = {
 export async function prepare(args: string[]): Promise<Prepared | number> {
   let hint = `\n\n${usage}`;
   let connection: Connection | undefined;
+  let trace: Prepared['trace'];
   try {
     const options = readArguments(args);
     if (options.help) {
@@ -27,19 +28,18 @@ export async function prepare(args: string[]): Promise<Prepared | number> {
     }
     hint = '';
     connection = await openConnection(options.models);
-    return { options, connection, ...openFiles(args, options, connection) };
+    const { withoutKey } = connection;
+    if (options.trace !== undefined) trace = openTrace(options.trace, { withoutKey });
+    return { options, connection, trace, recording: record(args, options.record, connection) };
   } catch (error) {
+    trace?.close();
     await connection?.close();
     console.error(`${(error as Error).message}${hint}`);
     return 2;
   }
 }
 
-function openFiles(args: string[], { trace, record }: Options, connection: Connection) {
-  const { withoutKey } = connection;
+function record(args: string[], file: string | undefined, connection: Connection) {
   const now = () => new Date();
-  return {
-    trace: trace === undefined ? undefined : openTrace(trace, { withoutKey }),
-    recording: record === undefined ? undefined : openRecording(record, { args, connection, now }),
-  };
+  return file === undefined ? undefined : openRecording(file, { args, connection, now });
 }

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { openNewFile } from './open-new-file.ts';
 
 /**
- * Opens a file for a transcript in Markdown (E8): first what produced it, then whatever is told. Policies say the same
+ * Opens a file for a transcript in Markdown (E8): whatever is told, and before it what produced it. Policies say the same
  * every time, so their transcript has no date in it; that of a language model has.
  *
  * @throws Error when the file exists or cannot be opened.
@@ -22,13 +22,13 @@ export function openRecording(
     packages: versionsWith(sdkPackage),
   };
   const table = Object.entries(rows).map(([name, value]) => `| ${name} | ${value} |\n`);
-  const head = `# A recorded run\n\n**${notice}**\n\n| what | produced it |\n|---|---|\n${table.join('')}`;
-  write(() => withoutKey(head));
+  let head = `# A recorded run\n\n**${notice}**\n\n| what | produced it |\n|---|---|\n${table.join('')}`;
   return {
     add(title: string, text: string): void {
       const fence = fenceFor(text);
       const told = `\n## ${title}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`;
-      write(() => withoutKey(told));
+      write(() => withoutKey(`${head}${told}`));
+      head = '';
     },
     close,
   };

@@ -15,13 +15,16 @@ type Server = {
 /**
  * Makes models of a server by their names there; `id` is how a run calls one, if not by its name. SDK and adapter are
  * loaded here and not before, because a demo of policies needs neither. What an SDK would find by itself (keys,
- * profiles, addresses) is set, so that nothing is asked that the user did not name.
+ * profiles, addresses, headers) is set or taken away, so that nothing is asked that the user did not name.
  */
 export async function sdkModels(
   sdk: SdkName,
   { baseUrl, apiKey = 'none', provider, capabilities }: Server,
   { stream, timeoutMs }: Pick<ModelOptions, 'stream' | 'timeoutMs'>,
 ): Promise<(model: string, id?: string) => Model> {
+  // Such headers may be meant for another server, and hold secrets.
+  delete process.env.OPENAI_CUSTOM_HEADERS;
+  delete process.env.ANTHROPIC_CUSTOM_HEADERS;
   const quiet = { baseURL: baseUrl, apiKey, maxRetries: 0, logLevel: 'off' } as const;
   const settings = { stream, timeoutMs, idleMs: timeoutMs, capabilities };
   if (sdk === 'anthropic') {

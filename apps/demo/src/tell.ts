@@ -23,7 +23,7 @@ export async function tellScenarios({
   for (const scenario of scenarios) {
     const progress = createProgress(process.stderr, waitingFor);
     progress.show(`${scenario.name}: step 1`);
-    const run = await runScenario(scenario, {
+    const ran = await runScenario(scenario, {
       models: connection.modelsFor(scenario),
       ...{ format: models.format, timeoutMs: models.timeoutMs, isLanguageModel, maxSteps },
       onEvent(event) {
@@ -37,13 +37,15 @@ export async function tellScenarios({
       },
     });
     progress.end();
+    // Before it is rendered: a key that is broken into lines is not found.
+    const run = withoutKey(ran);
     runs.push(run);
     const { modelError, result } = run;
     // Where nothing was done there is nothing to tell but the failure itself.
-    if (!json && (!modelError || result.steps.some(({ kind }) => kind === 'act'))) {
-      console.log(withoutKey(`\n${renderRun(run, screenOf(process.stdout))}`));
+    if (!modelError || result.steps.some(({ kind }) => kind === 'act')) {
+      if (!json) console.log(`\n${renderRun(run, screenOf(process.stdout))}`);
+      recording?.add(scenario.name, renderRun(run, { columns: 100, colour: false }));
     }
-    recording?.add(scenario.name, renderRun(run, { columns: 100, colour: false }));
     if (!modelError) continue;
     console.error(withoutKey(connection.explain(modelError)));
     // The scenarios behind it would only wait for the same failure.
@@ -51,7 +53,7 @@ export async function tellScenarios({
   }
   const modelKind = isLanguageModel ? 'language model' : 'policy';
   const report = { modelKind, ...details, scenarios: runs.map(reportOf) };
-  if (json) console.log(withoutKey(JSON.stringify(report, null, 2)));
+  if (json) console.log(JSON.stringify(withoutKey(report), null, 2));
   const areWhole = [closeFile('trace', trace), closeFile('recording', recording)];
   return [...areWhole, ...runs.map(({ asExpected }) => asExpected)].every(Boolean) ? 0 : 1;
 }

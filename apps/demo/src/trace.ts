@@ -1,9 +1,10 @@
 import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import { redactSecrets } from '@loopwright/tool-registry';
+import type { Connection } from './connection.ts';
 import { openNewFile } from './open-new-file.ts';
 
-type TraceOptions = { redact?: boolean; withoutKey?: (text: string) => string };
+type TraceOptions = { redact?: boolean } & Partial<Pick<Connection, 'withoutKey'>>;
 
 /**
  * Opens a file for events, one JSON document a line. Secrets are taken out before anything is written, unless the
@@ -17,8 +18,8 @@ export function openTrace(file: string, { redact = true, withoutKey }: TraceOpti
     write(event: DurableEvent): void {
       write(() => {
         const json = event as unknown as Json;
-        const line = JSON.stringify(redact ? redactSecrets(json) : json);
-        return `${withoutKey?.(line) ?? line}\n`;
+        const shown = redact ? redactSecrets(json) : json;
+        return `${JSON.stringify(withoutKey?.(shown) ?? shown)}\n`;
       });
     },
     close,

@@ -128,6 +128,15 @@ describe('--trace', () => {
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 
+  it('is not left behind when the recording cannot be opened', () => {
+    const file = path.join(folder, 'trace.jsonl');
+    const record = path.join(folder, 'no', 'record.md');
+    const { status, stderr } = demo('--trace', file, '--record', record);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--record needs a new file that can be written: ENOENT');
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('a file that cannot be written ends with 2 before anything ran', () => {
     const { status, stdout, stderr } = demo('--trace', path.join(folder, 'no', 'trace.jsonl'));
     expect(status).toBe(2);

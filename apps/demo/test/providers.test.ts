@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { startWireServer } from '@loopwright/testkit/wire';
 import { describe, expect, it } from 'vitest';
 import { errorServer, useFakeProvider } from './fake-provider.ts';
 import { runDemo, useFolder } from './run-demo.ts';
 
 const key = 'invented-key-1234567890';
+const longKey = Array.from({ length: 41 }, (_, at) => `Z${at + 100}`).join('');
 const folder = useFolder();
 const startProvider = useFakeProvider();
 
@@ -19,7 +20,8 @@ describe('a provider with a key', () => {
     const files = ['--trace', folder.file('trace'), '--record', folder.file('record.md')];
     const args = ['--provider', 'nim', '--base-url', `${provider.url}/v1`, ...files];
     const other = { OPENAI_API_KEY: 'other', OPENAI_ORG_ID: 'other', OPENAI_LOG: 'debug' };
-    const ran = await demo(args, { NVIDIA_API_KEY: key, ...other });
+    const headers = { OPENAI_CUSTOM_HEADERS: 'x-token: other' };
+    const ran = await demo(args, { NVIDIA_API_KEY: key, ...other, ...headers });
     expect(ran.stderr).toBe('');
     expect(ran.status).toBe(0);
     const { host } = new URL(provider.url);
@@ -45,7 +47,8 @@ describe('a provider with a key', () => {
   it('E3, E9: takes key and model from .env; the environment wins, and the SDK finds nothing else', async () => {
     const provider = await startProvider();
     const lines = [`ANTHROPIC_API_KEY=${key}`, 'ANTHROPIC_MODEL=from-env-file'];
-    writeFileSync(folder.file('.env'), lines.join('\n'));
+    const headers = 'ANTHROPIC_CUSTOM_HEADERS="x-token: other"';
+    writeFileSync(folder.file('.env'), [...lines, headers].join('\n'));
     const args = ['--provider', 'anthropic', '--base-url', provider.url, '--stream', '--json'];
     const others = { ANTHROPIC_AUTH_TOKEN: 'other', ANTHROPIC_PROFILE: 'other' };
     const ran = await demo(args, { ANTHROPIC_MODEL: 'from-environment', ...others });
@@ -65,6 +68,24 @@ describe('a provider with a key', () => {
     for (const { headers } of provider.requests) {
       expect(JSON.stringify(headers)).toContain(key);
       expect(JSON.stringify(headers)).not.toContain('other');
+    }
+  });
+
+  it('E3: a key that is longer than a line stands nowhere, in one piece or in several', async () => {
+    const echo = `564 million USD for ${longKey} and "${longKey}"`;
+    const provider = await startProvider((text) => text.replace('564 million USD', echo));
+    const files = ['--trace', folder.file('trace'), '--record', folder.file('record.md')];
+    const args = ['--base-url', `${provider.url}/v1`, '--scenario', 'satellite', ...files];
+    const ran = await demo(['--provider', 'nim', ...args], { NVIDIA_API_KEY: longKey });
+    const json = await demo(['--provider', 'nim', ...args.slice(0, 4), '--json'], {
+      NVIDIA_API_KEY: longKey,
+    });
+    expect(ran.stdout).toContain('564 million USD for [redacted] and "[redacted]"');
+    const trace = readFileSync(folder.file('trace'), 'utf8');
+    const recording = readFileSync(folder.file('record.md'), 'utf8');
+    for (const text of [ran.stdout, trace, recording, json.stdout]) {
+      expect(text).toContain('[redacted]');
+      expect(text).not.toMatch(/Z1\d\dZ1/);
     }
   });
 
@@ -109,6 +130,26 @@ describe('a provider that cannot be asked', () => {
     );
   });
 
+  it('E3: what is shown of a long error has no part of the key, also where it is cut', async () => {
+    const server = await errorServer(400, { error: { message: `${'x'.repeat(200)} ${longKey}` } });
+    const args = ['--provider', 'openai', '--model', 'm', '--base-url', `${server.url}/v1`];
+    const { stderr } = await demo(args, { OPENAI_API_KEY: longKey });
+    await server.close();
+    expect(stderr).toContain('[redacted]');
+    expect(stderr).not.toContain('Z100Z101');
+  });
+
+  it('E3, E8: where nothing could be told no recording stands in the way of the next try', async () => {
+    const server = await errorServer(401, { error: { message: 'no', type: 'error' } });
+    const args = ['--provider', 'openai', '--model', 'm', '--base-url', `${server.url}/v1`];
+    const record = ['--record', folder.file('record.md')];
+    const { status, stderr } = await demo([...args, ...record], { OPENAI_API_KEY: key });
+    await server.close();
+    expect(status).toBe(1);
+    expect(stderr).toContain('refused the key');
+    expect(existsSync(folder.file('record.md'))).toBe(false);
+  });
+
   it('E3: nobody there is one sentence, and no other provider stands in', async () => {
     const server = await errorServer(500, {});
     await server.close();
@@ -145,6 +186,14 @@ describe('a provider that cannot be asked', () => {
     const { status, stdout, stderr } = await demo(['--provider', 'nim'], { OPENAI_API_KEY: key });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^--provider nim needs a key: set NVIDIA_API_KEY .*\n$/);
+  });
+
+  it('E3, E9: a key that no header can carry is said to be one, and not shown', async () => {
+    const env = { NVIDIA_API_KEY: 'invented–key–1234567890' };
+    const { status, stdout, stderr } = await demo(['--provider', 'nim'], env);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^The key in NVIDIA_API_KEY holds characters .*\n$/);
+    expect(stderr).not.toContain('invented');
   });
 
   it('E9: an .env that cannot be read is said to be', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readModelOptions } from '@loopwright/lab/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../src/connection.ts';
@@ -41,11 +41,16 @@ describe('a recording', () => {
       ...{ args, connection: opened },
       now: () => new Date(0),
     });
+  const record = (...given: Parameters<typeof open>) => {
+    const recording = open(...given);
+    recording.add('satellite', 'told');
+    expect(recording.close()).toBeUndefined();
+  };
   const written = () => readFileSync(folder.file('recording.md'), 'utf8');
 
   it('E8: names its command without the files that it wrote', () => {
     const args = ['--record', '/home/ann/a.md', '--scenario', 'all', '--trace=/home/ann/b'];
-    open(args).close();
+    record(args);
     expect(written()).toContain(
       '| command | `npm run demo -- --record FILE --scenario all --trace=FILE` |',
     );
@@ -53,12 +58,12 @@ describe('a recording', () => {
   });
 
   it('E8: names the SDK that stood between', () => {
-    open([], { ...connection, sdkPackage: 'openai' }).close();
+    record([], { ...connection, sdkPackage: 'openai' });
     expect(written()).toMatch(/^\| packages \| .*, openai 7\.\d+\.\d+ \|$/m);
   });
 
   it('E8: has a date only where a language model was asked', () => {
-    open([], { ...connection, isLanguageModel: true }).close();
+    record([], { ...connection, isLanguageModel: true });
     expect(written()).toContain('| date | 1970-01-01T00:00:00.000Z |');
   });
 
@@ -67,6 +72,18 @@ describe('a recording', () => {
     recording.add('satellite', 'a\n````text\n# b\n```');
     expect(recording.close()).toBeUndefined();
     expect(written()).toMatch(/\n## satellite\n\n`````text\na\n````text\n# b\n```\n`````\n$/);
+  });
+
+  it('E8: what produced it stands there once, and without anything told there is no file', () => {
+    const recording = open([]);
+    recording.add('satellite', 'a');
+    recording.add('outage', 'b');
+    recording.close();
+    expect(written().match(/^# A recorded run$/gm)).toHaveLength(1);
+    expect(written()).toMatch(/^# A recorded run\n.*\n## satellite\n.*\n## outage\n/s);
+    const file = folder.file('unused.md');
+    openRecording(file, { args: [], connection, now: () => new Date(0) }).close();
+    expect(existsSync(file)).toBe(false);
   });
 
   it('E8: a file that exists is refused and stays as it is', () => {

@@ -48,6 +48,11 @@ export async function chooseProvider(
       `--provider ${provider} needs a key: set ${names.key} in the environment or in a file .env (see .env.example)`,
     );
   }
+  if (apiKey !== undefined && !isSendable(apiKey)) {
+    throw new Error(
+      `The key in ${names.key} holds characters that no header can carry: copy it again, in plain ASCII and in one line`,
+    );
+  }
   const model = options.model ?? set(names.model) ?? endpoint.model;
   if (model === undefined) {
     throw new Error(`--provider ${provider} needs a model: name it with --model or ${names.model}`);
@@ -56,4 +61,9 @@ export async function chooseProvider(
   const baseUrl = options.baseUrl ?? fromEnvironment ?? endpoint.baseUrl;
   const { capabilities } = endpoint;
   return { provider, baseUrl, model, apiKey, keyVariable: names.key, capabilities };
+}
+
+/** A key travels in a header. Programs for texts put other dashes and quotes into what is copied from them. */
+function isSendable(apiKey: string): boolean {
+  return /^[\x20-\x7e]+$/.test(apiKey);
 }

@@ -1,6 +1,7 @@
 export { chooseProvider, type ProviderChoice, variablesOf } from './choose-provider.ts';
 export { endpointOf } from './endpoints.ts';
 export { explainError } from './explain-error.ts';
+export { keyHider } from './key-hider.ts';
 export { loadEnvFile } from './load-env-file.ts';
 export {
   type ModelOptions,

@@ -78,8 +78,10 @@ export function readBaseUrl(given: string | undefined, name = '--base-url'): str
       `${name} must be an address with http or https, such as http://127.0.0.1:8000/v1`,
     );
   }
-  if (url.username || url.password || url.search) {
-    throw new Error(`${name} must hold no user, password or query: keys come from the environment`);
+  if (url.username || url.password || url.search || url.hash) {
+    throw new Error(
+      `${name} must hold no user, password, query or fragment: keys come from the environment`,
+    );
   }
   return given;
 }

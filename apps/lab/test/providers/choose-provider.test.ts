@@ -72,6 +72,18 @@ it('E9: an address in the environment that cannot be one is refused by its name'
   await expect(choose('openai', {}, environment)).rejects.toThrow('OPENAI_BASE_URL must be');
 });
 
+it.each(['invented–key', 'invented\nkey', 'schlüssel', 'key\u0000'])(
+  'E3, E9: a key that no header can carry is refused by its name: %j',
+  async (key) => {
+    const chosen = choose('openai', { model: 'm' }, { OPENAI_API_KEY: key });
+    const refused = expect(chosen).rejects;
+    await refused.toThrow('The key in OPENAI_API_KEY holds characters that no header can carry');
+    await expect(choose('vllm', { model: 'm' }, { VLLM_API_KEY: key })).rejects.toThrow(
+      /^(?!.*(?:invented|schl)).*VLLM_API_KEY/s,
+    );
+  },
+);
+
 it('E9: .env.example lists every variable, and sets none', () => {
   const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
   const lines = example.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -34,6 +34,7 @@ it.each([
   [{ provider: 'nim', 'base-url': 'file:///etc' }, '--base-url must be an address with http'],
   [{ provider: 'nim', 'base-url': 'http://ann:pw-1@host/v1' }, '--base-url must hold no user'],
   [{ provider: 'nim', 'base-url': 'http://host/v1?key=pw-1' }, '--base-url must hold no user'],
+  [{ provider: 'nim', 'base-url': 'http://host/v1#pw-1' }, '--base-url must hold no user'],
   [{ provider: 'nim', 'timeout-ms': '0' }, '--timeout-ms must be a whole number from 1'],
   [{ provider: 'nim', 'timeout-ms': '1e3' }, '--timeout-ms must be a whole number from 1'],
   [{ provider: 'nim', 'timeout-ms': '3600001' }, '--timeout-ms must be a whole number from 1'],
