@@ -2,7 +2,9 @@ import { toJson } from '@loopwright/core-parser';
 import { ends, type StopReason } from './ends.ts';
 import type { Outcome } from './run-spec.ts';
 
-type Fields = Partial<Record<'stopReason' | 'answer' | 'text' | 'partial' | 'thought', unknown>>;
+type Fields = Partial<
+  Record<'stopReason' | 'answer' | 'text' | 'partial' | 'thought' | 'cause', unknown>
+>;
 
 /** Reads what the body of a strategy returned. What is no outcome ends the run with `error`. */
 export function readOutcome(given: unknown): Outcome {
@@ -21,5 +23,6 @@ export function readOutcome(given: unknown): Outcome {
   }
   const text = typeof fields.text === 'string' ? fields.text : '';
   const partial = typeof fields.partial === 'string' ? { partial: fields.partial } : {};
-  return { stopReason, text, ...partial, ...thought } as Outcome;
+  const cause = fields.cause === 'context_overflow' ? { cause: fields.cause } : {};
+  return { stopReason, text, ...partial, ...thought, ...cause } as Outcome;
 }
