@@ -1,5 +1,6 @@
 import { defineTool, notStarted, type Tool, type ToolOptions } from '@loopwright/tool-registry';
 import { ConfigurationError } from './configuration-error.ts';
+import { checkNames, isFunction, isObject, mustBe } from './option-checks.ts';
 import type { RunResult } from './result.ts';
 
 const mark = Symbol.for('@loopwright/agent-run/agent-tool');
@@ -30,18 +31,34 @@ type AgentToolOptions<Schema extends AnySchema> = Omit<
   ): Promise<RunResult<unknown>>;
 };
 
+const optionNames = {
+  name: true,
+  description: true,
+  input: true,
+  approval: true,
+  signature: true,
+  sensitive: true,
+  parameters: true,
+  bounds: true,
+  agent: true,
+} satisfies Record<keyof AgentToolOptions<AnySchema>, true>;
+
 /**
  * Makes a sub-agent usable as a tool. `bounds.modelCalls` is the most the sub-agent may call models, retries not
  * counted; `reactBounds(options).modelCalls` gives it. A run inside that could use more is refused. Sub-agents of
  * one step run one after another.
  *
- * @throws ConfigurationError `invalid_option` when the bound is no whole number of calls, 0 or more.
+ * @throws ConfigurationError `invalid_option` when the bound is no whole number of calls, 0 or more, when `agent` is no function, and
+ * for an option of another name: a sub-agent is bounded by its own limits, not by those of a tool.
  * @throws ToolDefinitionError as `defineTool` does.
  */
 export function defineAgentTool<Schema extends AnySchema>(
   options: AgentToolOptions<Schema>,
 ): AgentTool {
+  mustBe(isObject(options), 'The options of a sub-agent', 'an object', options);
+  checkNames({ ...options }, Object.keys(optionNames));
   const { agent, bounds, ...rest } = options;
+  mustBe(isFunction(agent), `agent of ${options.name}`, 'a function', agent);
   if (!Number.isSafeInteger(bounds?.modelCalls) || bounds.modelCalls < 0) {
     throw new ConfigurationError(
       'invalid_option',

@@ -1,7 +1,7 @@
 import { createToolRegistry } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
 import type { Outcome, ParentHandle, Run, RunResult } from '../src/index.ts';
-import { isAgentTool, isConfigurationError, runStrategy } from '../src/index.ts';
+import { defineAgentTool, isAgentTool, isConfigurationError, runStrategy } from '../src/index.ts';
 import { agentTool, helper } from './sub-agent.ts';
 import {
   ask,
@@ -41,6 +41,31 @@ describe('a sub-agent tool', () => {
       refusal = error;
     }
     expect(isConfigurationError(refusal) && refusal.code).toBe('invalid_option');
+  });
+
+  it.each([
+    'rateLimit',
+    'output',
+    'timeoutMs',
+    'retries',
+    'concurrency',
+    'repeat',
+    'effect',
+    'execute',
+    'bound',
+  ])('with the option %s, which would not apply, is refused', (name) => {
+    const options = {
+      name: 'helper',
+      description: 'Asks a sub-agent.',
+      input: echo.input,
+      bounds: { modelCalls: 1 },
+      agent: async () => undefined as never,
+    };
+    expect(() => defineAgentTool({ ...options, [name]: 1 })).toThrow(
+      `There is no option ${name}; the options are name, description, input`,
+    );
+    expect(() => defineAgentTool({ ...options, agent: 'x' as never })).toThrow(/a function/);
+    expect(() => defineAgentTool(undefined as never)).toThrow(/must be an object/);
   });
 
   it('gives the answer of its run as the observation of its call', async () => {

@@ -24,7 +24,7 @@ export type CallEnd = {
   /** What the attempts gave; undefined when nobody waited for them any longer. */
   attempted: Attempted | undefined;
   /** Why what the tool returned is not what its `output` promises. */
-  invalidResult: string | undefined;
+  invalidResult?: string | undefined;
   /** Set when the deadline or a cancellation came, also when the tool still answered within the grace. */
   interruption: Interruption | undefined;
   /** Milliseconds that the call had. */

@@ -1,6 +1,6 @@
 import type { AdmittedCall } from './admit.ts';
 import type { Audit, AuditEvent } from './audit-event.ts';
-import { auditedArguments } from './audit-event.ts';
+import { auditedArguments, auditedReason } from './audit-event.ts';
 import type { Authorisation, Authorise } from './authorisation.ts';
 import { askAuthorisation } from './authorisation.ts';
 import type { Call } from './call.ts';
@@ -8,6 +8,7 @@ import { displayName } from './error-observation.ts';
 import { ignoreRejection } from './ignore-rejection.ts';
 import type { Observation, ToolError } from './observation.ts';
 import type { Execution } from './perform.ts';
+import { sensitiveTexts, sentTexts } from './sensitive-texts.ts';
 import type { SettleOptions } from './settle.ts';
 import { settle } from './settle.ts';
 import type { Tool } from './tool.ts';
@@ -15,6 +16,8 @@ import type { Tool } from './tool.ts';
 /** What oversight needs to know of one call. */
 export type OversightOptions = {
   idempotencyKey: string;
+  /** Tells the call from every other one in the audit. Default: the idempotency key. */
+  callId?: string;
   /** The clock, in milliseconds. Default `Date.now`. */
   now?: () => number;
   /** Milliseconds that all answers together may take. Default: the tool's own, from now. */
@@ -46,9 +49,9 @@ export type Oversight = {
 /** Milliseconds for the audit of what has no deadline of its own. */
 const refusedTimeoutMs = 30_000;
 
-/** Undefined when there is neither an authorisation nor an audit. */
+/** Undefined when there is neither an authorisation nor an audit. `tools` are all, also those that are not allowed. */
 export function createOversight(
-  tools: ReadonlyMap<string, Tool>,
+  tools: readonly Tool[],
   context: unknown,
   authorise: Authorise | undefined,
   audit: Audit | undefined,
@@ -67,10 +70,9 @@ export function createOversight(
     const { tool } = admitted;
     const { idempotencyKey, now = Date.now, timeoutMs = tool.timeoutMs, signal } = options;
     const startedAt = now();
-    const limits = () => ({
-      timeoutMs: timeoutMs - (now() - startedAt),
-      ...(signal ? { signal } : {}),
-    });
+    const elapsedMs = () => Math.max(0, now() - startedAt);
+    const limits = () => ({ timeoutMs: timeoutMs - elapsedMs(), ...(signal ? { signal } : {}) });
+    const textsToHide = sensitiveTexts(admitted);
     const answer: Authorisation =
       authorise === undefined
         ? { kind: signal?.aborted ? 'aborted' : 'allowed' }
@@ -79,12 +81,10 @@ export function createOversight(
     if (audit === undefined) return error;
     const event: AuditEvent = {
       type: 'decision',
-      at: now(),
-      tool: tool.name,
-      idempotencyKey,
-      args: auditedArguments(tool, admitted.args),
+      ...identityOf(tool.name, options),
+      args: auditedArguments({ tool, args: admitted.args, textsToHide }),
       allowed: error === undefined,
-      ...reasonOf(answer, error),
+      ...reasonOf(answer, error, textsToHide),
       ...(options.reused && error === undefined ? { reused: true } : {}),
     };
     if (error !== undefined) {
@@ -92,34 +92,45 @@ export function createOversight(
       return error;
     }
     const settled = await settle(() => audit(event), limits());
-    if (settled.kind === 'aborted') return aborted;
-    return settled.kind === 'value' ? undefined : unaudited;
+    if (settled.kind === 'value') return undefined;
+    const refusal = settled.kind === 'aborted' ? aborted : unaudited;
+    // Whoever has stored the decision all the same learns that the call did not start.
+    const end: AuditEvent = {
+      type: 'ended',
+      ...identityOf(tool.name, options),
+      ok: false,
+      outcome: 'not_started',
+      code: refusal.code,
+      class: refusal.class,
+      attempts: 0,
+      ms: elapsedMs(),
+    };
+    await send(end, limits());
+    return refusal;
   };
 
   return {
     decide,
     refused: (call, observation, options) => {
-      const { idempotencyKey, now = Date.now, timeoutMs = refusedTimeoutMs, signal } = options;
+      const { timeoutMs = refusedTimeoutMs, signal } = options;
       const error = observation.ok ? undefined : observation.error;
+      const tool = tools.find(({ name }) => name === call.tool);
+      const textsToHide = tool === undefined ? [] : sentTexts(tool, call.args);
       const event: AuditEvent = {
         type: 'decision',
-        at: now(),
-        tool: displayName(call.tool ?? observation.tool),
-        idempotencyKey,
-        args: auditedArguments(tools.get(call.tool ?? ''), call.args),
+        ...identityOf(displayName(call.tool ?? observation.tool), options),
+        args: auditedArguments({ tool, args: call.args, textsToHide }),
         allowed: false,
-        ...(error ? { code: error.code, reason: error.message } : {}),
+        ...(error ? { code: error.code, reason: auditedReason(error.message, textsToHide) } : {}),
       };
       return send(event, { timeoutMs, ...(signal ? { signal } : {}) });
     },
     ended: (tool, { observation, outcome, attempts, ms }, options) => {
-      const { idempotencyKey, now = Date.now, timeoutMs = tool.timeoutMs, signal } = options;
+      const { timeoutMs = tool.timeoutMs, signal } = options;
       const error = observation.ok ? undefined : observation.error;
       const event: AuditEvent = {
         type: 'ended',
-        at: now(),
-        tool: tool.name,
-        idempotencyKey,
+        ...identityOf(tool.name, options),
         ok: observation.ok,
         outcome,
         ...(error ? { code: error.code, class: error.class } : {}),
@@ -129,6 +140,13 @@ export function createOversight(
       return send(event, { timeoutMs, ...(signal ? { signal } : {}) });
     },
   };
+}
+
+function identityOf(
+  tool: string,
+  { idempotencyKey, callId = idempotencyKey, now = Date.now }: OversightOptions,
+) {
+  return { at: now(), tool, callId, idempotencyKey };
 }
 
 const aborted: ToolError = {
@@ -156,8 +174,12 @@ function errorOf(answer: Authorisation): ToolError | undefined {
 function reasonOf(
   answer: Authorisation,
   error: ToolError | undefined,
+  textsToHide: readonly string[],
 ): { code?: ToolError['code']; reason?: string } {
   if (error === undefined) return {};
   const reason = answer.kind === 'denied' ? (answer.reason ?? answer.cause) : error.message;
-  return { code: error.code, ...(reason === undefined ? {} : { reason }) };
+  return {
+    code: error.code,
+    ...(reason === undefined ? {} : { reason: auditedReason(reason, textsToHide) }),
+  };
 }

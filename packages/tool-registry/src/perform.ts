@@ -2,6 +2,7 @@ import type { AdmittedCall } from './admit.ts';
 import type { CallOutcome } from './call-result.ts';
 import { callResult } from './call-result.ts';
 import { copyArguments } from './copy-arguments.ts';
+import { decidedTooLate } from './decided-too-late.ts';
 import { errorObservation } from './error-observation.ts';
 import type { Observation } from './observation.ts';
 import type { Oversight } from './oversight.ts';
@@ -11,6 +12,7 @@ import type { Attempted, Progress } from './run-attempts.ts';
 import { runAttempts } from './run-attempts.ts';
 import type { Semaphore } from './semaphore.ts';
 import { settle } from './settle.ts';
+import type { Tool } from './tool.ts';
 import { validateResult } from './validate-result.ts';
 import type { ObservationLimits } from './value-observation.ts';
 
@@ -37,6 +39,8 @@ export type PerformOptions = {
   graceMs?: number;
   /** Handed to the tool. Default: a new random one for each call. */
   idempotencyKey?: string;
+  /** Tells the call from every other one in the audit. Default: a new random one for each call. */
+  callId?: string;
   /** The clock, in milliseconds. Default `Date.now`. */
   now?: () => number;
 };
@@ -60,18 +64,20 @@ export async function performCall(
   options: PerformOptions,
 ): Promise<Execution> {
   const { oversight, maxObservationChars } = performer;
-  const { signal, idempotencyKey = randomKey(), now = Date.now } = options;
+  const { signal, idempotencyKey = randomKey(), callId = randomKey(), now = Date.now } = options;
   const { tool } = admitted;
   const timeoutMs = Math.min(tool.timeoutMs, options.timeoutMs ?? Infinity);
   const startedAt = now();
   const timing: CallTiming = {
     timeoutMs,
-    timeLeftMs: () => timeoutMs - (now() - startedAt),
+    // A clock that is set back gives no time.
+    timeLeftMs: () => Math.min(timeoutMs, timeoutMs - (now() - startedAt)),
     now,
   };
   const elapsedMs = () => Math.max(0, now() - startedAt);
   const overseen = () => ({
     idempotencyKey,
+    callId,
     now,
     timeoutMs: timing.timeLeftMs(),
     ...(signal ? { signal } : {}),
@@ -81,7 +87,9 @@ export async function performCall(
     const observation = errorObservation(tool.name, refusal, maxObservationChars);
     return { observation, outcome: 'not_started', attempts: 0, ms: elapsedMs() };
   }
-  const result = await startCall(performer, admitted, { ...options, idempotencyKey }, timing);
+  const tooLate = oversight && decidedTooLate(tool, timing, maxObservationChars);
+  const result =
+    tooLate ?? (await startCall(performer, admitted, { ...options, idempotencyKey }, timing));
   const execution = { ...result, ms: elapsedMs() };
   await oversight?.ended(tool, execution, overseen());
   return execution;
@@ -92,6 +100,25 @@ type CallTiming = {
   readonly timeLeftMs: () => number;
   readonly now: () => number;
 };
+
+/** What the attempts gave, and why it is not what the `output` of the tool promises. */
+type Checked = { readonly attempted: Attempted | undefined; readonly invalidResult?: string };
+
+/** What is told of a result whose check was cut off. A cancelled call without an effect is just that. */
+function unchecked(
+  { effect }: Tool,
+  returned: Attempted | undefined,
+  cutOffBy: 'timeout' | 'aborted',
+): Checked {
+  if (returned === undefined || (effect === 'pure' && cutOffBy === 'aborted')) {
+    return { attempted: undefined };
+  }
+  const invalidResult =
+    cutOffBy === 'aborted'
+      ? 'the call was cancelled before the result was checked'
+      : 'the check of the result did not end in time';
+  return { attempted: returned, invalidResult };
+}
 
 async function startCall(
   performer: Performer,
@@ -111,10 +138,12 @@ async function startCall(
   const execute = tool.execute as (args: unknown, execution: unknown) => unknown;
   let toolSignal: AbortSignal | undefined;
 
+  let returned: Attempted | undefined;
+
   const settled = await settle(
-    (inner) => {
+    async (inner): Promise<Checked> => {
       toolSignal = inner;
-      return runAttempts({
+      const attempted = await runAttempts({
         execute: () => execute(copyArguments(args), { signal: inner, idempotencyKey, context }),
         progress,
         signal: inner,
@@ -125,6 +154,13 @@ async function startCall(
         timeLeftMs,
         now,
       });
+      if (attempted.kind !== 'returned' || tool.output === undefined) return { attempted };
+      returned = attempted;
+      // Within the deadline, the cancellation and the grace of the call, like the tool itself.
+      const check = await validateResult(tool.output, attempted.value);
+      return check.ok
+        ? { attempted: { kind: 'returned', value: check.value } }
+        : { attempted, invalidResult: check.message };
     },
     {
       timeoutMs: performer.oversight === undefined ? timeoutMs : timeLeftMs(),
@@ -135,18 +171,17 @@ async function startCall(
 
   const interruptedBy = signal?.aborted ? 'aborted' : 'timeout';
   const wasInterrupted = toolSignal === undefined || toolSignal.aborted;
-  const attempted = settled.kind === 'value' ? (settled.value as Attempted) : undefined;
-  const checked =
-    attempted?.kind === 'returned'
-      ? await validateResult(tool, attempted.value, timeLeftMs)
-      : undefined;
+  const { attempted, invalidResult }: Checked =
+    settled.kind === 'value'
+      ? (settled.value as Checked)
+      : unchecked(tool, returned, interruptedBy);
   const result = callResult(
     {
       admitted,
       progress,
       timeoutMs,
-      attempted: checked?.ok ? { kind: 'returned', value: checked.value } : attempted,
-      invalidResult: checked?.ok === false ? checked.message : undefined,
+      attempted,
+      invalidResult,
       interruption: wasInterrupted ? interruptedBy : undefined,
     },
     performer,

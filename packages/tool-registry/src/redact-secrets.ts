@@ -9,6 +9,8 @@ const quotedValue = /^[^"\\\n]*/;
 /** Texts without names: the host of a URL and the user before it, a bearer token, a word. Names are for isSecretName. */
 const nameless = /:\/\/[^/\s"'?#]*|(?:bearer )?[^\s"'=:]+/gi;
 const replacement = '[redacted]';
+/** Texts that end like JSON and are none: after so many, the lines of a text are read by names and signs alone. */
+const maxFailures = 1_000;
 
 /**
  * A copy for a log: without the values of secret names, also where a text ends in JSON or says `name=value`, and without what
@@ -26,14 +28,31 @@ export function redactSecrets(value: Json): Json {
 }
 
 function redactText(text: string): string {
-  const start = text.search(/[{[]/);
+  const redacted = redactEnd(text);
+  if (redacted !== undefined) return redacted;
+  let failures = 0;
+  const lines = text.split('\n').map((line) => {
+    const end = failures < maxFailures ? redactEnd(line) : undefined;
+    if (end === undefined && endsLikeJson(line)) failures += 1;
+    return end ?? redactLine(line);
+  });
+  return lines.join('\n');
+}
+
+/** A text that ends in JSON; undefined for any other. */
+function redactEnd(text: string): string | undefined {
+  const start = endsLikeJson(text) ? text.search(/[{[]/) : -1;
   const json = start === -1 ? undefined : parse(text.slice(start));
-  if (json === undefined && !text.includes('\n')) return redactLine(text);
-  if (json === undefined) return text.split('\n').map(redactText).join('\n');
+  if (json === undefined) return undefined;
   const redacted = JSON.stringify(redactSecrets(json));
   // Without a secret in it the JSON stays as it was written, spaces included.
   const kept = redacted === JSON.stringify(json) ? text.slice(start) : redacted;
   return redactLine(text.slice(0, start)) + kept;
+}
+
+function endsLikeJson(text: string): boolean {
+  const end = text.trimEnd();
+  return end.endsWith('}') || end.endsWith(']');
 }
 
 function redactLine(line: string): string {

@@ -59,14 +59,16 @@ export async function runAttempts(options: AttemptOptions): Promise<Attempted> {
 
 async function runOnce(options: AttemptOptions): Promise<Attempted> {
   const { execute, progress, signal, semaphore, rateLimiter, now } = options;
+  // Before the semaphore: a call whose turn would come too late does not wait for a slot first.
+  const leave = rateLimiter?.announce({ now, timeLeftMs: options.timeLeftMs() });
+  if (typeof leave === 'object') return rateLimited(progress, leave.retryAfterMs);
   const release = semaphore === undefined ? () => {} : await semaphore.acquire(signal);
+  leave?.();
   if (release === undefined) return waitedInVain(progress);
   try {
     // Behind the semaphore: whoever has a turn starts at once, so that starts do not bunch up.
     const turn = await rateLimiter?.enter({ signal, now, timeLeftMs: options.timeLeftMs() });
-    if (turn?.kind === 'too_long' && progress.attempts === 0) {
-      return { kind: 'rate_limited', retryAfterMs: turn.retryAfterMs };
-    }
+    if (turn?.kind === 'too_long') return rateLimited(progress, turn.retryAfterMs);
     if (signal.aborted || (turn && turn.kind !== 'entered')) return waitedInVain(progress);
     progress.attempts += 1;
     progress.inFlight = true;
@@ -85,6 +87,11 @@ function failed(progress: Progress, error: unknown): Attempted {
   progress.mayHaveActed ||= !(isToolFailure(error) && error.notStarted);
   progress.lastError = error;
   return { kind: 'failed', error };
+}
+
+/** The failure of an earlier attempt says more than that there is no turn for another. */
+function rateLimited(progress: Progress, retryAfterMs: number): Attempted {
+  return progress.attempts === 0 ? { kind: 'rate_limited', retryAfterMs } : waitedInVain(progress);
 }
 
 function waitedInVain(progress: Progress): Attempted {

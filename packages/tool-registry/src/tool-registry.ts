@@ -6,7 +6,7 @@ import type { Audit } from './audit-event.ts';
 import type { Authorise } from './authorisation.ts';
 import type { Call } from './call.ts';
 import { collectTools } from './collect-tools.ts';
-import type { ContextOption } from './context-option.ts';
+import type { ContextOf, ContextOption } from './context-option.ts';
 import { registryDefaults } from './defaults.ts';
 import { errorObservation } from './error-observation.ts';
 import { needsContext } from './needs-context.ts';
@@ -36,7 +36,7 @@ export type ToolRegistryOptions<Tools extends readonly Tool[]> = {
    * Decides outside the model, once for every call that would start, whether it may. What is not a clear yes within the
    * call's deadline is a no: class `policy`, code `denied`, outcome `not_started`. Default: every call may.
    */
-  authorise?: Authorise;
+  authorise?: Authorise<AuthorisedContext<Tools>>;
   /**
    * Is told of every decision before the call starts, and of its end. When it fails to take a decision within the call's
    * deadline, the call is denied. Default: nobody is told.
@@ -62,6 +62,11 @@ export type ToolRegistry = {
   readonly refuse: (tool: string, error: ToolError) => Observation;
 };
 
+/** `unknown` for tools whose type was erased, which `never` would hide. */
+type AuthorisedContext<Tools extends readonly Tool[]> = [ContextOf<Tools>] extends [never]
+  ? unknown
+  : ContextOf<Tools>;
+
 const optionNames = {
   tools: true,
   allow: true,
@@ -85,12 +90,12 @@ const minObservationChars = 100;
 export function createToolRegistry<const Tools extends readonly Tool[]>(
   options: ToolRegistryOptions<Tools>,
 ): ToolRegistry {
+  assertKnownOptions('A tool registry', options, optionNames);
   const {
     maxObservationChars = registryDefaults.maxObservationChars,
     maxValueChars = registryDefaults.maxValueChars,
     retryDelayMs = registryDefaults.retryDelayMs,
   } = options;
-  assertKnownOptions('A tool registry', options, optionNames);
   assertNumber('maxObservationChars', maxObservationChars, minObservationChars);
   assertNumber('maxValueChars', maxValueChars, 1);
   assertNumber('retryDelayMs', retryDelayMs, 0);
@@ -98,7 +103,13 @@ export function createToolRegistry<const Tools extends readonly Tool[]>(
   if (options.context === undefined) assertNoneNeedsContext(tools);
   assertFunction('authorise', options.authorise);
   assertFunction('audit', options.audit);
-  const oversight = createOversight(tools, options.context, options.authorise, options.audit);
+  const oversight = createOversight(
+    options.tools,
+    options.context,
+    // The context given is the one that the tools need, which only the caller's type knows.
+    options.authorise as Authorise | undefined,
+    options.audit,
+  );
   const performer = {
     context: options.context,
     maxObservationChars,
@@ -116,7 +127,8 @@ export function createToolRegistry<const Tools extends readonly Tool[]>(
   ): Promise<Execution> => {
     if (admission.ok) return performCall(performer, admission, performOptions);
     const { observation, call = {} } = admission;
-    await oversight?.refused(call, observation, { idempotencyKey: randomKey(), ...performOptions });
+    const keys = { idempotencyKey: randomKey(), callId: randomKey() };
+    await oversight?.refused(call, observation, { ...keys, ...performOptions });
     return { observation, outcome: 'not_started', attempts: 0, ms: 0 };
   };
   return {

@@ -40,12 +40,13 @@ const args = { user: 'ada', badge: 1234, api_key: 'sk-0123456789abcdef' };
 describe('E7: the audit of calls', () => {
   it('tells of the decision before the tool starts and of the end after it', async () => {
     const { registry, events } = audited();
-    await registry.dispatch(call('login', args), { idempotencyKey: 'k', now });
+    await registry.dispatch(call('login', args), { idempotencyKey: 'k', callId: 'c', now });
     expect(events).toEqual([
       {
         type: 'decision',
         at: 1_000,
         tool: 'login',
+        callId: 'c',
         idempotencyKey: 'k',
         args: { user: 'ada', badge: '[hidden]', how: 'ok' },
         allowed: true,
@@ -55,6 +56,7 @@ describe('E7: the audit of calls', () => {
         type: 'ended',
         at: 1_000,
         tool: 'login',
+        callId: 'c',
         idempotencyKey: 'k',
         ok: true,
         outcome: 'done',
@@ -130,7 +132,11 @@ describe('E7: the audit of calls', () => {
         code: 'denied',
         message: 'the call could not be audited, so it was not started',
       });
-      expect(events.map(({ type }) => type)).toEqual(['decision']);
+      // A store that took the decision all the same learns that nothing has started.
+      expect(events).toMatchObject([
+        { type: 'decision', allowed: true },
+        { type: 'ended', ok: false, outcome: 'not_started', code: 'denied', attempts: 0 },
+      ]);
     },
   );
 

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { AuthorisationRequest, PerformOptions, ToolRegistryOptions } from '../src/index.ts';
+import type {
+  AuditEvent,
+  AuthorisationRequest,
+  PerformOptions,
+  ToolRegistryOptions,
+} from '../src/index.ts';
 import { createToolRegistry, defineTool, toolFailure } from '../src/index.ts';
 import { call, errorOf } from './support.ts';
 
@@ -113,6 +118,84 @@ describe('T3: authorisation outside the model', () => {
     // The first attempt fails; the pause before another would end after the deadline.
     expect(started.length).toBe(1);
     expect(errorOf(observation).message).toContain('busy');
+  });
+
+  it.each([
+    ['most of', 'once', 751, []],
+    ['a part of', 'once', 700, ['sent']],
+    ['most of', 'idempotent', 900, ['sent']],
+  ] as const)('that took %s the time of a call (%s)', async (_share, effect, ms, expected) => {
+    const sent: string[] = [];
+    const send = defineTool({
+      name: 'send',
+      description: 'Sends.',
+      input: z.object({}),
+      effect,
+      timeoutMs: 1_000,
+      execute: () => sent.push('sent'),
+    });
+    const authorise = () => new Promise<boolean>((resolve) => setTimeout(resolve, ms, true));
+    const events: AuditEvent[] = [];
+    const audit = (event: AuditEvent) => void events.push(event);
+    const registry = createToolRegistry({ tools: [send], authorise, audit });
+    const performed = registry.perform(await registry.admit(call('send')));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { observation, outcome } = await performed;
+    expect(sent).toEqual(expected);
+    if (expected.length > 0) return;
+    expect(errorOf(observation)).toMatchObject({ code: 'not_enough_time', class: 'timeout' });
+    expect(outcome).toBe('not_started');
+    expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'not_started' });
+  });
+
+  it('is waited for no longer than the deadline when the clock is set back', async () => {
+    let back = 0;
+    const now = () => Date.now() - back;
+    const authorise = () => {
+      back = 5_000;
+      return true;
+    };
+    const hang = defineTool({
+      name: 'hang',
+      description: 'Hangs.',
+      input: z.object({}),
+      effect: 'pure',
+      timeoutMs: 200,
+      execute: () => new Promise(() => {}),
+    });
+    const audit = ({ type }: AuditEvent) =>
+      type === 'ended' ? new Promise<void>(() => {}) : undefined;
+    const registry = createToolRegistry({ tools: [hang], authorise, audit });
+    let text = '';
+    void registry.dispatch(call('hang'), { now }).then((observation) => {
+      text = observation.text;
+    });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(text).toContain('Timeout');
+  });
+
+  it('cannot change the maps and sets that a schema makes of the arguments', async () => {
+    const seen: unknown[] = [];
+    const tag = defineTool({
+      name: 'tag',
+      description: 'Tags.',
+      input: z.object({ tags: z.array(z.string()) }).transform(({ tags }) => ({
+        set: new Set(tags),
+        map: new Map(tags.map((tag) => [tag, { tag }])),
+      })),
+      effect: 'pure',
+      execute: (args) => seen.push(args),
+    });
+    type Args = { set: Set<string>; map: Map<string, { tag: string }> };
+    const authorise: Authorize = ({ args }) => {
+      const { set, map } = args as Args;
+      set.add('b');
+      map.get('a')!.tag = 'b';
+      return true;
+    };
+    const registry = createToolRegistry({ tools: [tag], authorise });
+    await registry.dispatch(call('tag', { tags: ['a'] }));
+    expect(seen).toEqual([{ set: new Set(['a']), map: new Map([['a', { tag: 'a' }]]) }]);
   });
 
   it('is not waited for when the call is cancelled', async () => {

@@ -1,5 +1,6 @@
 import type { Json } from '@loopwright/core-parser';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { jsonSchema } from '../src/json-schema.ts';
 import { accepts, condition, messagesOf } from './json-schema-support.ts';
 
 describe('T3: a hostile schema neither hangs nor throws', () => {
@@ -39,6 +40,76 @@ describe('T3: a hostile schema neither hangs nor throws', () => {
 
   it('tells of few issues, however many there are', () => {
     expect(messagesOf({ items: false }, Array(5_000).fill(0)).length).toBe(20);
+  });
+});
+
+describe('T3: the work of a check is counted', () => {
+  const costly = [': the schema is too costly to check'];
+  const times = (count: number, schema: object) => ({ allOf: Array(count).fill(schema) });
+  const object = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, [`k${index}`]]));
+
+  /** How many texts were written as JSON meanwhile: the work that grew with the schema. */
+  function textsWritten(validate: () => void): number {
+    const spy = vi.spyOn(JSON, 'stringify');
+    try {
+      validate();
+      return spy.mock.calls.length;
+    } finally {
+      spy.mockRestore();
+    }
+  }
+
+  it('a large value of an enum or a const is written once, when the schema is made', () => {
+    const big = object(500);
+    for (const items of [{ enum: [big, { ...big, more: 1 }] }, { const: big }]) {
+      const check = jsonSchema<unknown>({ items })['~standard'];
+      const written = textsWritten(() => check.validate(Array(2_000).fill({})));
+      expect(written).toBeLessThan(50_000);
+    }
+  });
+
+  it('a message that nobody reads is not made', () => {
+    const choices = Array.from({ length: 20 }, () => object(20));
+    const check = jsonSchema<unknown>({ items: { not: {}, anyOf: [{ enum: choices }] } });
+    expect(textsWritten(() => check['~standard'].validate(Array(1_000).fill(0)))).toBeLessThan(
+      10_000,
+    );
+  });
+
+  it.each<[name: string, schema: object, value: Json]>([
+    [
+      'properties that depend on each other, for every item',
+      { items: { dependentRequired: object(3_000) } },
+      Array(2_000).fill({}),
+    ],
+    ['unique items, again and again', times(2_000, { uniqueItems: true }), [object(500)]],
+    ['a length, again and again', times(100, { minLength: 1 }), 'x'.repeat(100_000)],
+    ['an enumeration, again and again', times(100, { enum: [1] }), 'x'.repeat(100_000)],
+  ])('%s', (_name, schema, value) => {
+    expect(messagesOf(schema, value)).toEqual(costly);
+  });
+
+  it('a type is listed once', () => {
+    expect(() => jsonSchema({ type: Array(10_000).fill('string') })).toThrow(/different ones/);
+    expect(() => jsonSchema({ type: [] })).toThrow(/#\/type must be one of array/);
+  });
+});
+
+describe('T2: a text that is too long for a pattern is refused, whatever the pattern is for', () => {
+  const long = `${'x'.repeat(10_000)} DROP TABLE`;
+  const pattern = 'DROP TABLE';
+
+  it.each<[name: string, schema: object, value: Json, path: string]>([
+    ['a pattern', { pattern }, long, ''],
+    ['not', { properties: { q: { not: { pattern } } } }, { q: long }, 'q'],
+    ['a condition', condition({ pattern }, false, true), long, ''],
+    ['oneOf', { oneOf: [true, { pattern }] }, long, ''],
+    ['forbidden names', { patternProperties: { '^x': false } }, { [long]: 1 }, long],
+  ])('%s', (_name, schema, value, path) => {
+    expect(messagesOf(schema, value)).toEqual([
+      `${path}: is too long for a pattern, which is run on at most 10000 characters`,
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import type { PerformOptions } from '../src/index.ts';
 import { createToolRegistry, defineTool, type ToolEffect } from '../src/index.ts';
 import { call, errorOf } from './support.ts';
 
@@ -81,6 +82,68 @@ describe('T6: the result of a tool with an output schema', () => {
     const observation = await createToolRegistry({ tools: [tool] }).dispatch(call('sum'));
     expect(errorOf(observation)).toMatchObject({ code: 'invalid_result' });
     expect(observation.text).toContain(message);
+  });
+
+  describe('is checked within the cancellation and the grace of the call', () => {
+    /** A tool that settles after a while, whose result is checked for a while. */
+    const slow = (settlesMs: number, checkMs: number, effect: 'once' | 'pure' = 'once') => {
+      const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const tool = defineTool({
+        name: 'sum',
+        description: 'Adds.',
+        input: z.object({}),
+        output: z.any().refine(async () => {
+          await wait(checkMs);
+          return true;
+        }),
+        effect,
+        timeoutMs: 1_000,
+        execute: async () => {
+          await wait(settlesMs);
+          return 'receipt';
+        },
+      });
+      const registry = createToolRegistry({ tools: [tool] });
+      return async (options: PerformOptions) =>
+        registry.perform(await registry.admit(call('sum')), options);
+    };
+
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each([
+      ['once', 'invalid_result', 'the call was cancelled before the result was checked'],
+      ['pure', 'aborted', 'the call was cancelled'],
+    ] as const)('a cancellation is not held up by it (%s)', async (effect, code, message) => {
+      const controller = new AbortController();
+      const performed = slow(10, 900, effect)({ signal: controller.signal });
+      await vi.advanceTimersByTimeAsync(50);
+      controller.abort();
+      const { observation, outcome, ms } = await performed;
+      expect(errorOf(observation)).toMatchObject({ code });
+      expect(observation.text).toContain(message);
+      expect({ outcome, ms }).toEqual({ outcome: 'done', ms: 50 });
+    });
+
+    it('what a tool settles to within the grace is its result', async () => {
+      const performed = slow(1_050, 20)({ graceMs: 100 });
+      await vi.advanceTimersByTimeAsync(1_200);
+      const { observation, ms } = await performed;
+      expect(observation.text).toBe('receipt');
+      expect(ms).toBe(1_070);
+    });
+
+    it('and no longer than the grace', async () => {
+      const performed = slow(1_050, 500)({ graceMs: 100 });
+      await vi.advanceTimersByTimeAsync(2_000);
+      const { observation, outcome, ms } = await performed;
+      expect(observation.text).toContain('the check of the result did not end in time');
+      expect({ outcome, ms }).toEqual({ outcome: 'done', ms: 1_100 });
+    });
   });
 
   it('that cannot be shown at all says so, not that it does not fit', async () => {

@@ -105,6 +105,45 @@ describe('T3: the rate of a tool', () => {
     expect(errorOf(observation)).toMatchObject({ code: 'failed', message: 'busy' });
   });
 
+  it('refuses at once also when another call holds the only slot', async () => {
+    const hanging = { concurrency: 1, execute: () => new Promise(() => {}) };
+    const { ask } = limited({ calls: 1, perMs: 60_000 }, hanging);
+    const first = ask(1);
+    const rest = await Promise.all([ask(2), ask(3)]);
+    expect(rest.map(({ ms }) => ms)).toEqual([0, 0]);
+    expect(rest.map(({ observation }) => errorOf(observation).retryAfterMs)).toEqual([
+      60_000, 60_000,
+    ]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await first;
+  });
+
+  it('counts whoever waits for a slot, and forgets whoever gave up', async () => {
+    const slow = { concurrency: 1, timeoutMs: 150, effect: 'pure' } as const;
+    const { ask } = limited({ calls: 1, perMs: 100 }, slow);
+    const controller = new AbortController();
+    const calls = [ask(1), ask(2, { signal: controller.signal })];
+    expect(errorOf((await ask(3)).observation).retryAfterMs).toBe(200);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(10);
+    calls.push(ask(4));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const codes = (await Promise.all(calls)).map(({ observation: { ok, text } }) => ok || text);
+    expect(codes).toEqual([true, expect.stringContaining('Aborted'), true]);
+  });
+
+  it('gives turns again soon after a clock was set back', async () => {
+    let back = 0;
+    const now = () => 10_000_000 + Date.now() - back;
+    const { ask } = limited({ calls: 1, perMs: 100 }, { effect: 'pure' });
+    await ask(1, { now });
+    back = 3_600_000;
+    const asked = ask(2, { now });
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await asked).outcome).toBe('done');
+    expect((await ask(3, { now, timeoutMs: 100 })).observation.ok).toBe(false);
+  });
+
   it('goes by the clock of the call', async () => {
     let time = 5_000;
     const now = () => time;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { redactSecrets } from '../src/index.ts';
 
 describe('redactSecrets', () => {
@@ -88,6 +88,19 @@ describe('redactSecrets', () => {
         expect(JSON.stringify(redactSecrets(wrapped as never))).not.toContain(value);
       }),
     );
+  });
+
+  it('SEC-012: lines that only begin or end like JSON are not all tried as JSON', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      for (const line of ['{\n', '{x}\n']) {
+        const text = `${line.repeat(5_000)}{"password":"hunter2"}`;
+        expect(redactSecrets(text)).toBe(`${line.repeat(5_000)}{"password":"[redacted]"}`);
+        expect(parse.mock.calls.length).toBeLessThan(1_100);
+      }
+    } finally {
+      parse.mockRestore();
+    }
   });
 
   it('SEC-012: deep or long hostile texts come back whole', () => {

@@ -86,3 +86,27 @@ createToolRegistry({ tools: list });
 // Tools whose types were erased ask for nothing.
 const erased: readonly Tool[] = list;
 createToolRegistry({ tools: erased });
+
+createToolRegistry({
+  tools: [pay, send],
+  context: { userId: 'u', address: 'a' },
+  authorise: ({ context }) => {
+    expectTypeOf(context).toEqualTypeOf<Bank & Mail>();
+    return true;
+  },
+});
+createToolRegistry({
+  tools: [plain],
+  authorise: ({ context }) => {
+    expectTypeOf(context).toEqualTypeOf<unknown>();
+    return true;
+  },
+});
+createToolRegistry({
+  tools: [pay] as Tool[],
+  context: { userId: 'u' },
+  authorise: ({ context }) => {
+    expectTypeOf(context).toEqualTypeOf<unknown>();
+    return true;
+  },
+});

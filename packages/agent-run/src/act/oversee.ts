@@ -59,14 +59,20 @@ export async function overseeEnd(
 }
 
 /** What identifies a call outside the run: its effect, or its place in this session. */
-export function idempotencyKeyOf({ session }: RunState, { key, identity }: Slot): string {
-  return identity?.id ?? `${session.runtime.sessionId}/${key}`;
+export function idempotencyKeyOf(state: RunState, slot: Slot): string {
+  return slot.identity?.id ?? callIdOf(state, slot);
+}
+
+/** What tells a call from every other one in the audit, also from one of the same content: its place in this session. */
+export function callIdOf({ session }: RunState, { key }: Slot): string {
+  return `${session.runtime.sessionId}/${key}`;
 }
 
 export function optionsFor(state: RunState, slot: Slot): OversightOptions {
   const { session, meter, limits } = state;
   return {
     idempotencyKey: idempotencyKeyOf(state, slot),
+    callId: callIdOf(state, slot),
     now: session.now,
     timeoutMs: Math.min(meter.timeLeft(), slot.admitted?.tool.timeoutMs ?? limits.callMs),
     ...(session.signal ? { signal: session.signal } : {}),

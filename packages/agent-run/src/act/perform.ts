@@ -11,7 +11,7 @@ import { limitConcurrency } from '../limit-concurrency.ts';
 import type { RunState } from '../run-state.ts';
 import type { RuntimeStep } from '../step-runtime.ts';
 import { book } from './book.ts';
-import { idempotencyKeyOf, optionsFor, overseeEnd } from './oversee.ts';
+import { callIdOf, idempotencyKeyOf, optionsFor, overseeEnd } from './oversee.ts';
 import { performAgent } from './perform-agent.ts';
 import { notEnoughTime } from './refusals.ts';
 import { type OpenSlot, openSlots, type Slot, type StoredExecution } from './slot.ts';
@@ -85,6 +85,7 @@ async function performTool(
   if (tool.effect === 'once' && !fresh.has(key)) {
     // The intent is of an earlier life, which did not live to store the result.
     const observation = outcomeUnknown(tool.name, spec.tools.maxObservationChars);
+    await spec.tools.oversight?.refused(call, observation, optionsFor(state, slot));
     return { observation, outcome: 'unknown', attempts: 0, ms: 0, ...effectId };
   }
   const startedAt = session.now();
@@ -102,6 +103,7 @@ async function performTool(
       timeoutMs: timeLeft,
       graceMs: tool.effect === 'pure' ? 0 : limits.graceMs,
       idempotencyKey: idempotencyKeyOf(state, slot),
+      callId: callIdOf(state, slot),
       now: session.now,
       ...(session.signal ? { signal: session.signal } : {}),
     });
@@ -123,5 +125,8 @@ async function performTool(
 
 /** Whether it was decided that the call does not start, as opposed to an end that came first. */
 function mayNotStart(observation: Observation): boolean {
-  return !observation.ok && ['denied', 'rate_limited'].includes(observation.error.code);
+  return (
+    !observation.ok &&
+    ['denied', 'rate_limited', 'not_enough_time'].includes(observation.error.code)
+  );
 }

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
-import { canonicalJson } from '@loopwright/core-parser';
 import type { Path, Validation } from './validation.ts';
 
 export function checkArray(
@@ -19,9 +18,18 @@ export function checkArray(
   checkItems(validation, schema, value, path);
   checkContains(validation, schema, value, path);
   if (uniqueItems !== true) return;
-  const texts = value.map((item) => canonicalJson(item));
-  if (!validation.spend(texts.reduce((sum, text) => sum + text.length / 16, 0))) return;
-  if (new Set(texts).size < texts.length) report(path, 'must not have two equal items');
+  if (hasEqualItems(validation, value)) report(path, 'must not have two equal items');
+}
+
+function hasEqualItems({ canonical }: Validation, value: readonly Json[]): boolean {
+  const texts = new Set<string>();
+  for (const item of value) {
+    const text = canonical(item);
+    if (text === undefined) return false;
+    if (texts.has(text)) return true;
+    texts.add(text);
+  }
+  return false;
 }
 
 function checkItems(

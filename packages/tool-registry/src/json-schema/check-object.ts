@@ -18,10 +18,10 @@ export function checkObject(
     validation.report(path, `must have at most ${maxProperties} properties`);
   }
   requireProperties(validation, schema, schema.required, value, path);
-  for (const [name, required] of entriesOf(schema.dependentRequired)) {
+  for (const [name, required] of entriesOf(validation, schema.dependentRequired)) {
     if (Object.hasOwn(value, name)) requireProperties(validation, schema, required, value, path);
   }
-  for (const [name, inner] of entriesOf(schema.dependentSchemas)) {
+  for (const [name, inner] of entriesOf(validation, schema.dependentSchemas)) {
     if (Object.hasOwn(value, name)) validation.check(inner, value, path);
   }
   for (const [name, member] of Object.entries(value)) {
@@ -63,9 +63,8 @@ function checkMember(
     isKnown = true;
     validation.check(properties[name], member, memberPath);
   }
-  for (const [pattern, inner] of entriesOf(patternProperties)) {
-    if (!validation.spend(1)) return;
-    if (!matchesPattern(validation, pattern, name)) continue;
+  for (const [pattern, inner] of entriesOf(validation, patternProperties)) {
+    if (!matchesPattern(validation, pattern, name, memberPath)) continue;
     isKnown = true;
     // An ignored pattern may or may not be about this member.
     if (validation.schema.patterns.has(pattern)) validation.check(inner, member, memberPath);
@@ -75,6 +74,9 @@ function checkMember(
   else validation.check(additionalProperties, member, memberPath);
 }
 
-function entriesOf(map: Json | undefined): [string, Json][] {
-  return isJsonObject(map) ? Object.entries(map) : [];
+/** The members of a schema's map; none when looking at them would cost too much. */
+function entriesOf({ spend }: Validation, map: Json | undefined): [string, Json][] {
+  if (!isJsonObject(map) || !spend(1)) return [];
+  const entries = Object.entries(map);
+  return spend(entries.length) ? entries : [];
 }

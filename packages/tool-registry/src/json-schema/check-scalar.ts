@@ -1,10 +1,10 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import type { Path, Validation } from './validation.ts';
 
-/** A longer text is not run through a pattern: few patterns are linear. */
+/** A longer text is not run through a pattern, and refused: few patterns are linear. */
 const maxPatternChars = 10_000;
 /** How far, relative to its size, a quotient may be from a whole number: 0.3 is a multiple of 0.1. */
-const tolerance = 1e-9;
+const tolerance = 4 * Number.EPSILON;
 
 export function checkString(
   validation: Validation,
@@ -15,7 +15,7 @@ export function checkString(
   const { minLength, maxLength, pattern } = schema;
   const { report } = validation;
   if (minLength !== undefined || maxLength !== undefined) {
-    if (!validation.spend(value.length / 16)) return;
+    if (!validation.spend(value.length)) return;
     const length = countCharacters(value);
     if (typeof minLength === 'number' && length < minLength) {
       report(path, `must have at least ${minLength} characters`);
@@ -25,18 +25,31 @@ export function checkString(
     }
   }
   if (typeof pattern !== 'string') return;
-  const matches = matchesPattern(validation, pattern, value);
-  if (!matches) report(path, `must match the pattern ${pattern}`);
+  const matches = matchesPattern(validation, pattern, value, path);
+  if (!matches) report(path, () => `must match the pattern ${pattern}`);
 }
 
 /** Whether a text matches; true, in doubt, for a pattern that is ignored. */
-export function matchesPattern(validation: Validation, pattern: string, text: string): boolean {
+export function matchesPattern(
+  validation: Validation,
+  pattern: string,
+  text: string,
+  path: Path,
+): boolean {
   const expression = validation.schema.patterns.get(pattern);
   if (expression === undefined) {
     validation.doubt();
     return true;
   }
-  return text.length <= maxPatternChars && validation.spend(text.length) && expression.test(text);
+  // Neither answer would do: under `not` one of them lets everything pass.
+  if (text.length > maxPatternChars) {
+    validation.giveUp(
+      path,
+      `is too long for a pattern, which is run on at most ${maxPatternChars} characters`,
+    );
+    return false;
+  }
+  return validation.spend(text.length) && expression.test(text);
 }
 
 export function checkNumber(
@@ -60,6 +73,8 @@ export function checkNumber(
 }
 
 function isMultiple(value: number, factor: number): boolean {
+  if (value % factor === 0) return true;
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(factor)) return false;
   const quotient = value / factor;
   // An overflow: only what is whole can be that large.
   if (!Number.isFinite(quotient)) return Number.isInteger(value);

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
+import { canonicalJson } from '@loopwright/core-parser';
 import { createToolDefinitionError } from '../tool-definition-error.ts';
 import type { KeywordShape } from './keyword-shapes.ts';
-import { keywordShapes, schemaTypes, unsupportedKeywords } from './keyword-shapes.ts';
+import { keywordShapes, schemaTypes, shapeWords, unsupportedKeywords } from './keyword-shapes.ts';
 import { resolvePointer } from './resolve-pointer.ts';
 
 /** A schema whose keywords all have their shape, with what its references and patterns mean. */
@@ -11,6 +12,16 @@ export type CheckedSchema = {
   readonly targets: ReadonlyMap<string, Json>;
   /** The expression of each pattern; empty when patterns are ignored. */
   readonly patterns: ReadonlyMap<string, RegExp>;
+  /** What the schemas with an `enum` or a `const` allow. */
+  readonly choices: ReadonlyMap<JsonObject, Choice>;
+};
+
+/** Canonical texts, which are equal exactly when the values are, whatever the order of their members. */
+type Choice = {
+  /** The value of `const`. */
+  readonly constant?: string;
+  /** The values of `enum`. */
+  readonly allowed: ReadonlySet<string>;
 };
 
 /** Deeper schemas are refused: nobody writes one, and the walk calls itself. */
@@ -20,6 +31,7 @@ const maxDepth = 100;
 export function checkSchema(root: Json, patternUse: 'check' | 'ignore'): CheckedSchema {
   const targets = new Map<string, Json>();
   const patterns = new Map<string, RegExp>();
+  const choices = new Map<JsonObject, Choice>();
   const anchors = new Map<string, Json>();
   const references = new Set<string>();
   const seen = new Set<Json>();
@@ -45,6 +57,8 @@ export function checkSchema(root: Json, patternUse: 'check' | 'ignore'): Checked
         visit(inner, `${place}/${keyword}${key}`, depth + 1);
       }
     }
+    const choice = choiceOf(schema);
+    if (choice !== undefined) choices.set(schema, choice);
     const { $ref, $anchor, pattern, patternProperties } = schema;
     if (typeof $ref === 'string') references.add($ref);
     if (typeof $anchor === 'string') anchors.set(`#${$anchor}`, schema);
@@ -67,7 +81,17 @@ export function checkSchema(root: Json, patternUse: 'check' | 'ignore'): Checked
     visit(target, reference, 0);
     targets.set(reference, target);
   }
-  return { root, targets, patterns };
+  return { root, targets, patterns, choices };
+}
+
+function choiceOf(schema: JsonObject): Choice | undefined {
+  const { enum: values, const: constant } = schema;
+  if (values === undefined && constant === undefined) return undefined;
+  const allowed = Array.isArray(values) ? values.map((value) => canonicalJson(value)) : [];
+  return {
+    ...(constant === undefined ? {} : { constant: canonicalJson(constant) }),
+    allowed: new Set(allowed),
+  };
 }
 
 function problemOf(shape: KeywordShape, value: Json): string | undefined {
@@ -84,11 +108,14 @@ function problemOf(shape: KeywordShape, value: Json): string | undefined {
     texts: areTexts(value),
     'map of texts': isJsonObject(value) && Object.values(value).every(areTexts),
     list: Array.isArray(value),
-    type: types.every((type) => schemaTypes.includes(type)),
+    type:
+      types.length > 0 &&
+      types.every((type) => schemaTypes.includes(type)) &&
+      new Set(types).size === types.length,
     schemas: Array.isArray(value),
     'schema map': isJsonObject(value),
   };
-  return fits[shape] === false ? `must be a ${shape}` : undefined;
+  return fits[shape] === false ? `must be ${shapeWords[shape]}` : undefined;
 }
 
 function innerSchemas(shape: KeywordShape, value: Json): [key: string, schema: Json][] {
@@ -103,7 +130,11 @@ function compile(source: string, place: string): RegExp {
   try {
     return new RegExp(source, 'u');
   } catch {
-    return refuse(place, 'has a pattern that is no regular expression');
+    return refuse(
+      place,
+      `has a pattern that is no regular expression with the flag u: ${JSON.stringify(source.slice(0, 100))}. ` +
+        "Escape it as the flag asks, or say patterns: 'ignore' to show patterns and not run them",
+    );
   }
 }
 

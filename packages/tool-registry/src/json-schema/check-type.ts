@@ -7,7 +7,7 @@ const maxListed = 20;
 
 /** Checks `type`, `enum` and `const`; false when the value is of another type. */
 export function checkType(
-  { spend, report }: Validation,
+  { schema: { choices }, canonical, report }: Validation,
   schema: JsonObject,
   value: Json,
   path: Path,
@@ -21,27 +21,23 @@ export function checkType(
       return false;
     }
   }
-  const choices = Array.isArray(allowed) ? allowed : [];
-  const hasConst = Object.hasOwn(schema, 'const');
-  if (!hasConst && allowed === undefined) return true;
-  const text = canonicalJson(value);
-  if (!spend(text.length / 16 + choices.length)) return true;
-  // Canonical texts are equal exactly when the values are, whatever the order of their members.
-  const isSame = (other: Json | undefined) => other !== undefined && sameText(other, value, text);
-  if (hasConst && !isSame(schema.const)) {
-    report(path, `must be ${canonicalJson(schema.const!)}`);
+  const choice = choices.get(schema);
+  if (choice === undefined) return true;
+  const text = canonical(value);
+  if (text === undefined) return true;
+  if (choice.constant !== undefined && text !== choice.constant) {
+    report(path, `must be ${choice.constant}`);
   }
-  if (allowed !== undefined && !choices.some(isSame)) {
-    const shown = choices.slice(0, maxListed).map((choice) => canonicalJson(choice));
-    const rest = choices.length > maxListed ? `, or one of ${choices.length - maxListed} more` : '';
-    report(path, `must be one of ${shown.join(', ')}${rest}`);
+  if (Array.isArray(allowed) && !choice.allowed.has(text)) {
+    report(path, () => describeChoices(allowed));
   }
   return true;
 }
 
-function sameText(other: Json, value: Json, text: string): boolean {
-  if (typeof other !== 'object' || other === null) return other === value;
-  return typeof value === 'object' && canonicalJson(other) === text;
+function describeChoices(allowed: readonly Json[]): string {
+  const shown = allowed.slice(0, maxListed).map((choice) => canonicalJson(choice));
+  const rest = allowed.length - shown.length;
+  return `must be one of ${shown.join(', ')}${rest > 0 ? `, or one of ${rest} more` : ''}`;
 }
 
 function hasType(value: Json, type: Json): boolean {

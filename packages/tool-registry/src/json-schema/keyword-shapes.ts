@@ -57,3 +57,20 @@ export const schemaTypes: readonly unknown[] = [
   'object',
   'string',
 ];
+
+/** What must stand at a keyword, in words. */
+export const shapeWords: Readonly<Record<KeywordShape, string>> = {
+  schema: 'a schema: an object, true or false',
+  schemas: 'a list of schemas',
+  'schema map': 'an object of schemas',
+  'schema or schemas': 'a schema or a list of schemas',
+  count: 'a whole number, 0 or more',
+  number: 'a number',
+  'positive number': 'a number above 0',
+  boolean: 'true or false',
+  text: 'a text',
+  texts: 'a list of texts',
+  'map of texts': 'an object of lists of texts',
+  list: 'a list',
+  type: `one of ${schemaTypes.join(', ')}, or a list of different ones of them`,
+};

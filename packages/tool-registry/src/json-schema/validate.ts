@@ -7,6 +7,7 @@ import { checkNumber, checkString } from './check-scalar.ts';
 import type { CheckedSchema } from './check-schema.ts';
 import { isJsonObject } from './check-schema.ts';
 import { checkType } from './check-type.ts';
+import { jsonSize } from './json-size.ts';
 import type { Issue, Path, Validation } from './validation.ts';
 
 /** Work that any check may do, and what each character of the value adds. */
@@ -19,40 +20,51 @@ const maxIssues = 20;
 
 /** What does not fit; nothing when all does. Total, and linear in the size of the value. */
 export function validate(schema: CheckedSchema, value: Json): Issue[] {
-  let issues: Issue[] = [];
+  const issues: Issue[] = [];
+  let refusal: Issue | undefined;
+  /** Inner schemas that are being tried, in each other: what does not fit one of them is not told. */
+  let trying = 0;
   let failures = 0;
   let doubts = 0;
   let depth = 0;
-  let isEndless = false;
-  let steps = freeSteps + stepsPerChar * canonicalJson(value).length;
+  let steps = freeSteps + stepsPerChar * jsonSize(value);
 
   const validation: Validation = {
     schema,
     spend: (cost) => {
       steps -= cost;
-      return steps > 0 && !isEndless;
+      return steps > 0 && refusal === undefined;
     },
     report: (path, message, expected) => {
       failures += 1;
-      if (issues.length >= maxIssues) return;
-      issues.push({ message, path, ...(expected === undefined ? {} : { expected }) });
+      if (trying > 0 || issues.length >= maxIssues) return;
+      issues.push({
+        message: typeof message === 'string' ? message : message(),
+        path,
+        ...(expected === undefined ? {} : { expected }),
+      });
     },
+    giveUp: (path, message) => {
+      refusal ??= { message, path };
+    },
+    canonical: (part) =>
+      validation.spend(1) && validation.spend(jsonSize(part)) ? canonicalJson(part) : undefined,
     doubt: () => {
       doubts += 1;
     },
     check: (inner, part, path) => {
       if (!validation.spend(1)) return;
       depth += 1;
-      if (depth > maxDepth) isEndless = true;
+      if (depth > maxDepth) validation.giveUp([], 'the schema refers to itself without end');
       else if (inner === false) validation.report(path, 'is not allowed');
       else if (isJsonObject(inner)) checkKeywords(validation, inner, part, path);
       depth -= 1;
     },
     fit: (inner, part, path) => {
-      const before = { issues, failures, doubts };
-      issues = [];
+      const before = { failures, doubts };
+      trying += 1;
       validation.check(inner, part, path);
-      issues = before.issues;
+      trying -= 1;
       const hasFailed = failures > before.failures;
       failures = before.failures;
       if (hasFailed) return 'does not fit';
@@ -60,7 +72,7 @@ export function validate(schema: CheckedSchema, value: Json): Issue[] {
     },
   };
   validation.check(schema.root, value, []);
-  if (isEndless) return [{ message: 'the schema refers to itself without end', path: [] }];
+  if (refusal !== undefined) return [refusal];
   if (steps <= 0) return [{ message: 'the schema is too costly to check', path: [] }];
   return issues;
 }

@@ -19,7 +19,12 @@ export type Validation = {
   readonly schema: CheckedSchema;
   /** Counts work; false when there is no more to spend, and then nothing else matters. */
   readonly spend: (steps: number) => boolean;
-  readonly report: (path: Path, message: string, expected?: string) => void;
+  /** The message is made only where it is told. */
+  readonly report: (path: Path, message: string | (() => string), expected?: string) => void;
+  /** Refuses the whole value: it cannot be told whether a part of it fits. */
+  readonly giveUp: (path: Path, message: string) => void;
+  /** The canonical text of a part; undefined when that would cost too much. */
+  readonly canonical: (part: Json) => string | undefined;
   /** An ignored pattern could have said no. */
   readonly doubt: () => void;
   /** Checks a value against an inner schema and reports what does not fit. */

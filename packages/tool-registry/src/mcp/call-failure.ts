@@ -35,13 +35,15 @@ const refusedStatuses: readonly number[] = [401, 403, 404, 405, 429];
  */
 export function mcpCallFailure(thrown: unknown): ToolFailure {
   const code = readProperty(thrown, 'code');
-  const status = statusOf(thrown, code);
+  const isAnswer = isAnswerOfServer(thrown, code);
+  const status = isAnswer ? undefined : statusOf(thrown, code);
   const described = describeError(
     status === undefined ? thrown : { message: readProperty(thrown, 'message'), status },
   );
   const meaning = meanings.get(code);
   const wasRefused = status !== undefined && refusedStatuses.includes(status);
-  const neverSent = described.message === 'Not connected' || isConnectionRefused(thrown);
+  const neverSent =
+    !isAnswer && (described.message === 'Not connected' || isConnectionRefused(thrown));
   // Clients check results themselves, with the codes of a refused call.
   const isAboutResult = /structured content|output ?schema/i.test(described.message);
   const errorClass = isAboutResult ? 'permanent' : (meaning?.class ?? described.class);
@@ -54,6 +56,16 @@ export function mcpCallFailure(thrown: unknown): ToolFailure {
   });
 }
 
+/**
+ * A JSON-RPC error: its code, its data and its text are the server's word, whatever they look like. A transport of 1.x also
+ * throws numbers as codes, which are HTTP statuses.
+ */
+function isAnswerOfServer(thrown: unknown, code: unknown): boolean {
+  if (typeof code !== 'number') return false;
+  const name = readProperty(thrown, 'name');
+  return name === 'McpError' || name === 'ProtocolError' || !isFailedStatus(code);
+}
+
 /** The HTTP status: the `code` of 1.x, in the `data` of 2.x. */
 function statusOf(thrown: unknown, code: unknown): number | undefined {
   const found = [
@@ -61,9 +73,11 @@ function statusOf(thrown: unknown, code: unknown): number | undefined {
     readProperty(thrown, 'status'),
     readProperty(readProperty(thrown, 'data'), 'status'),
   ];
-  return found.find(
-    (value): value is number => typeof value === 'number' && value >= 400 && value <= 599,
-  );
+  return found.find(isFailedStatus);
+}
+
+function isFailedStatus(value: unknown): value is number {
+  return typeof value === 'number' && value >= 400 && value <= 599;
 }
 
 function isConnectionRefused(thrown: unknown): boolean {

@@ -1,28 +1,37 @@
 import { digest, toJson } from '@loopwright/core-parser';
+import { jsonSize } from '../json-schema/json-size.ts';
 import { createToolDefinitionError } from '../tool-definition-error.ts';
 import type { McpTool } from './client.ts';
 
 /** A digest of each tool by its name: plain data to keep beside the code that was reviewed with it. */
 export type McpFingerprint = Readonly<Record<string, string>>;
 
-/** Digests of all that a server says of its tools and that reaches a model or decides what a call does. */
+/** More cannot be digested whole, and then a change would not be seen. */
+const maxToolChars = 1_000_000;
+
+/**
+ * Digests of all that a server says of its tools and that reaches a model or decides what a call does.
+ *
+ * @throws ToolDefinitionError `tools_not_listed` for a tool of more than 1,000,000 characters
+ */
 export function fingerprintOf(tools: readonly McpTool[]): McpFingerprint {
-  const digests = tools.map(
-    ({ name, description, inputSchema, outputSchema, annotations }) =>
-      [
-        name,
-        digest(
-          toJson({
-            name,
-            description: description ?? null,
-            inputSchema,
-            outputSchema: outputSchema ?? null,
-            annotations: annotations ?? null,
-          }),
-        ),
-      ] as const,
-  );
+  const digests = tools.map((tool) => [tool.name, digestOf(tool)] as const);
   return Object.fromEntries(digests.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function digestOf(tool: McpTool): string {
+  const { name, inputSchema } = tool;
+  const description = tool.description ?? null;
+  const outputSchema = tool.outputSchema ?? null;
+  const annotations = tool.annotations ?? null;
+  const said = { name, description, inputSchema, outputSchema, annotations };
+  if (jsonSize(said, maxToolChars) > maxToolChars) {
+    throw createToolDefinitionError(
+      'tools_not_listed',
+      `The MCP tool ${JSON.stringify(name.slice(0, 100))} is described in more than ${maxToolChars} characters; leave it out with include`,
+    );
+  }
+  return digest(toJson(said));
 }
 
 /** Refuses tools that are not the pinned ones. @throws ToolDefinitionError `tools_changed`, which names them */

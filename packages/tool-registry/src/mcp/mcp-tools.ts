@@ -7,6 +7,7 @@ import { jsonSchema } from '../json-schema/json-schema.ts';
 import { readProperty } from '../read-property.ts';
 import type { Tool, ToolEffect } from '../tool.ts';
 import { createToolDefinitionError } from '../tool-definition-error.ts';
+import { assertListOptions, assertToolsOptions } from './assert-options.ts';
 import { mcpCallFailure } from './call-failure.ts';
 import { callMcpTool, type McpClient, type McpTool } from './client.ts';
 import { mcpDefaults } from './defaults.ts';
@@ -14,7 +15,8 @@ import { assertPinned, fingerprintOf, type McpFingerprint } from './fingerprint.
 import { listMcpTools, type McpListOptions, mcpListOptionNames } from './list-tools.ts';
 import { readMcpResult } from './read-result.ts';
 import { nameMcpTools } from './tool-names.ts';
-import { untrustedSchema, untrustedText } from './untrusted-text.ts';
+import { untrustedSchema } from './untrusted-schema.ts';
+import { untrustedText } from './untrusted-text.ts';
 
 /** What the caller says of a tool, as in `defineTool`. */
 export type McpToolSettings = Partial<
@@ -57,6 +59,17 @@ const optionNames = {
   maxSchemaChars: true,
 } satisfies Record<keyof McpToolsOptions, true>;
 
+const settingNames = {
+  approval: true,
+  concurrency: true,
+  rateLimit: true,
+  repeat: true,
+  retries: true,
+  sensitive: true,
+  signature: true,
+  timeoutMs: true,
+} satisfies Record<keyof McpToolSettings, true>;
+
 /**
  * The tools of an MCP server, for a registry. What the server says is not trusted: descriptions are one capped line
  * without labels, patterns in its schemas are shown and never run, and its hints decide only when `effect` says so. The
@@ -66,6 +79,7 @@ const optionNames = {
  * as `defineTool` does. Leave a tool that cannot be used out with `include`.
  */
 export async function mcpTools(client: McpClient, options: McpToolsOptions): Promise<Tool[]> {
+  assertKnownOptions('mcpTools', options, optionNames);
   const { effect, prefix = '', pinned } = options;
   if (effect === undefined) {
     throw createToolDefinitionError(
@@ -73,7 +87,8 @@ export async function mcpTools(client: McpClient, options: McpToolsOptions): Pro
       "mcpTools needs an effect: 'pure', 'idempotent', 'once', a function of the tool, or 'annotations' to believe the server",
     );
   }
-  assertKnownOptions('mcpTools', options, optionNames);
+  assertListOptions(options);
+  assertToolsOptions(options);
   const listed = await listMcpTools(client, options);
   for (const tool of listed) assertReadable(tool);
   const names = nameMcpTools(listed, prefix);
@@ -87,6 +102,7 @@ export async function fingerprintMcpTools(
   options: McpListOptions = {},
 ): Promise<McpFingerprint> {
   assertKnownOptions('fingerprintMcpTools', options, mcpListOptionNames);
+  assertListOptions(options);
   const listed = await listMcpTools(client, options);
   for (const tool of listed) assertReadable(tool);
   return fingerprintOf(listed);
@@ -110,11 +126,12 @@ function toTool(
       ? undefined
       : readSchema(described, 'outputSchema', options).schema;
   const given = settings?.(described) ?? {};
+  assertKnownOptions('What settings returned', given, settingNames);
   const tool: Tool = defineTool({
     name,
     description: untrustedText(described.description) || '(The server does not describe it.)',
     input: input.schema,
-    parameters: untrustedSchema(input.json),
+    parameters: untrustedSchema(input.json, refuserOf(described, 'inputSchema')),
     effect: effectOf(described, options.effect),
     ...given,
     ...(output === undefined ? {} : { output }),
@@ -140,17 +157,21 @@ function effectOf(tool: McpTool, effect: McpToolsOptions['effect']): ToolEffect 
   return readProperty(annotations, 'idempotentHint') === true ? 'idempotent' : 'once';
 }
 
-function readSchema(
-  tool: McpTool,
-  key: 'inputSchema' | 'outputSchema',
-  { maxSchemaChars = mcpDefaults.maxSchemaChars }: McpToolsOptions,
-) {
-  const refuse = (what: string): never => {
+function refuserOf(tool: McpTool, key: string): (what: string) => never {
+  return (what) => {
     throw createToolDefinitionError(
       'invalid_schema',
       `The ${key} of the MCP tool ${JSON.stringify(tool.name.slice(0, 100))} ${what}`,
     );
   };
+}
+
+function readSchema(
+  tool: McpTool,
+  key: 'inputSchema' | 'outputSchema',
+  { maxSchemaChars = mcpDefaults.maxSchemaChars }: McpToolsOptions,
+) {
+  const refuse = refuserOf(tool, key);
   const given = toJson(tool[key]);
   if (!isJsonObject(given)) return refuse('is no JSON Schema object');
   const { $schema: _dialect, ...json } = given;
