@@ -1,4 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const folders = ['packages', 'apps'].flatMap((parent) =>
@@ -15,6 +17,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // No test is about time: a busy machine must not fail one.
     testTimeout: 20_000,
+    // Tests that start programs of their own start each of them from the same sources: that halves their time.
+    env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'loopwright-compile-cache') },
     projects: folders
       .filter((folder) => existsSync(new URL(`./${folder}/test`, import.meta.url)))
       .map((folder) => ({

@@ -17,10 +17,10 @@ export function runDemo(
 ): Promise<Ended> {
   const { cwd, env = {}, program = '../src/main.ts' } = options;
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const { PATH, HOME, SystemRoot } = process.env;
+  const { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--conditions=@loopwright/source', file, ...args], {
     cwd,
-    env: { PATH, HOME, SystemRoot, ...env },
+    env: { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

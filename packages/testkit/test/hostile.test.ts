@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runHostile } from '../src/index.ts';
 
-// The second thousand is in hostile-second-half.test.ts, so that two processes share the work.
+// npm run check:hostile lives through further ones.
 describe('1,000 hostile runs, each cut, resumed, replayed and forked', () => {
   it.each([0, 250, 500, 750])(
     'R2, R3, R9, R12: runs %i and following end within their bounds and tell the truth',

@@ -11,6 +11,9 @@ import {
 
 /** Hundreds of runs in one test take long where a machine is busy. */
 const patience = { timeout: 120_000 };
+/** Each set-up takes every fourth payload, from another one on; INJECTION=all takes them all. */
+const every = process.env.INJECTION === 'all' ? 1 : 4;
+let setUps = 0;
 
 async function failing(
   target: InjectionTarget,
@@ -20,7 +23,8 @@ async function failing(
   const options = { echo, places: ['observation'] } as const;
   const harmless = await runInjection(target, harmlessText, options);
   const failed: string[] = [];
-  for (const { id, text } of injectionPayloads) {
+  const from = setUps++ % every;
+  for (const { id, text } of injectionPayloads.filter((_, at) => at % every === from)) {
     const run = await runInjection(target, text, options);
     try {
       holds(run, harmless, text);
