@@ -13,7 +13,7 @@ import {
   toJson,
 } from '../src/index.ts';
 
-const size = 200_000;
+const size = 120_000;
 
 /** `head` and then `unit` up to the size. */
 function filled(unit: string, head = ''): string {

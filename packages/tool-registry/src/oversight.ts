@@ -58,12 +58,11 @@ export function createOversight(
 ): Oversight | undefined {
   if (authorise === undefined && audit === undefined) return undefined;
 
-  /** Tells what nothing depends on. It is sent even when there is no time to wait for it. */
+  /** Tells, also when there is no time to wait until it was heard: no end is told of without its decision. */
   const send = async (event: AuditEvent, limits: SettleOptions) => {
-    if (audit === undefined) return;
-    const sent = new Promise((resolve) => resolve(audit(event)));
+    const sent = new Promise((resolve) => resolve(audit?.(event)));
     ignoreRejection(sent);
-    await settle(() => sent, limits);
+    return settle(() => sent, limits);
   };
 
   const decide: Oversight['decide'] = async (admitted, options) => {
@@ -91,7 +90,7 @@ export function createOversight(
       await send(event, limits());
       return error;
     }
-    const settled = await settle(() => audit(event), limits());
+    const settled = await send(event, limits());
     if (settled.kind === 'value') return undefined;
     const refusal = settled.kind === 'aborted' ? aborted : unaudited;
     // Whoever has stored the decision all the same learns that the call did not start.
@@ -111,7 +110,7 @@ export function createOversight(
 
   return {
     decide,
-    refused: (call, observation, options) => {
+    refused: async (call, observation, options) => {
       const { timeoutMs = refusedTimeoutMs, signal } = options;
       const error = observation.ok ? undefined : observation.error;
       const tool = tools.find(({ name }) => name === call.tool);
@@ -123,9 +122,9 @@ export function createOversight(
         allowed: false,
         ...(error ? { code: error.code, reason: auditedReason(error.message, textsToHide) } : {}),
       };
-      return send(event, { timeoutMs, ...(signal ? { signal } : {}) });
+      await send(event, { timeoutMs, ...(signal ? { signal } : {}) });
     },
-    ended: (tool, { observation, outcome, attempts, ms }, options) => {
+    ended: async (tool, { observation, outcome, attempts, ms }, options) => {
       const { timeoutMs = tool.timeoutMs, signal } = options;
       const error = observation.ok ? undefined : observation.error;
       const event: AuditEvent = {
@@ -137,7 +136,7 @@ export function createOversight(
         attempts,
         ms,
       };
-      return send(event, { timeoutMs, ...(signal ? { signal } : {}) });
+      await send(event, { timeoutMs, ...(signal ? { signal } : {}) });
     },
   };
 }

@@ -140,6 +140,16 @@ describe('E7: the audit of calls', () => {
     },
   );
 
+  it.each([
+    ['no time is left', { timeoutMs: 0 }],
+    ['it was cancelled before', { signal: AbortSignal.abort() }],
+  ])('tells of the decision also when %s, before it tells of the end', async (_name, options) => {
+    const { registry, events } = audited({});
+    await registry.dispatch(call('login', args), options);
+    const types = events.map((event) => event.type);
+    expect(['decision', 'decision,ended']).toContain(types.join());
+  });
+
   it('does not take back what has happened when the end is not taken', async () => {
     const { registry } = audited({
       audit: ({ type }) => {
