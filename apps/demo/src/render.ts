@@ -41,7 +41,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 function stepRows(step: Step, critique: Critique | undefined): Row[] {
-  const thought: Row = [`${String(step.n).padEnd(2)} Thought`, step.thought];
+  const number = String(step.n).padEnd(2);
   const called = step.calls.flatMap(({ tool, args }, at): Row[] => {
     const { ok, text } = step.observations[at]!;
     const observation: Row = ok
@@ -50,7 +50,10 @@ function stepRows(step: Step, critique: Critique | undefined): Row[] {
     return [['   Action', `${tool} ${JSON.stringify(args)}`], observation];
   });
   const end: Row[] = step.kind === 'act' ? [] : [['   Action', step.kind]];
-  return [thought, ...called, ...end, ...(critique ? [critiqueRow(critique)] : [])];
+  const rows = [...called, ...end, ...(critique ? [critiqueRow(critique)] : [])];
+  if (step.thought !== '') return [[`${number} Thought`, step.thought], ...rows];
+  // A native answer comes without a thought.
+  return rows.map(([label, ...rest], at) => [at === 0 ? number + label.slice(2) : label, ...rest]);
 }
 
 function critiqueRow({ onTrack, critique, nextHint }: Critique): Row {

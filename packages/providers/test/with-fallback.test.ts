@@ -5,7 +5,7 @@ import {
   runStrategy,
 } from '@loopwright/agent-run';
 import { createToolRegistry } from '@loopwright/tool-registry';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type FallbackOptions,
   handOverKinds,
@@ -74,6 +74,17 @@ describe('withFallback', () => {
     });
     const last = await ask(withFallback([busy('b'), refusing()], { handOverOn }));
     expect(last.reply).toMatchObject({ finish: 'refusal' });
+  });
+
+  it('asks the last of many in time: all before it share what one attempt of a run has', async () => {
+    vi.useFakeTimers();
+    try {
+      const asked = ask(withFallback([silent('a'), silent('b'), silent('c'), answering('d')]));
+      await vi.advanceTimersByTimeAsync(90_000);
+      expect((await asked).reply.text).toBe('d answers');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('a model that hangs is left behind', async () => {

@@ -1,10 +1,4 @@
 export type { Admission } from './admit.ts';
-export type { Audit, AuditEvent } from './audit-event.ts';
-export type {
-  AuthorisationAnswer,
-  AuthorisationRequest,
-  Authorise,
-} from './authorisation.ts';
 export type { Call } from './call.ts';
 export type { CallOutcome } from './call-result.ts';
 export type { ContextOf } from './context-option.ts';
@@ -19,7 +13,13 @@ export { maskSecrets } from './mask-secrets.ts';
 export { needsApproval } from './needs-approval.ts';
 export type { ErrorClass, Observation, ToolError, ToolErrorCode } from './observation.ts';
 export { errorClasses, toolErrorCodes } from './observation.ts';
-export type { Oversight, OversightOptions } from './oversight.ts';
+export type { Audit, AuditEvent } from './oversight/audit-event.ts';
+export type {
+  AuthorisationAnswer,
+  AuthorisationRequest,
+  Authorise,
+} from './oversight/authorisation.ts';
+export type { Oversight, OversightOptions } from './oversight/oversight.ts';
 export type { Execution, PerformOptions } from './perform.ts';
 export type { RateLimit } from './rate-limiter.ts';
 export { redactSecrets } from './redact-secrets.ts';

@@ -63,8 +63,11 @@ function askCallback(
         leaveIfDetached(state);
         return asks.map(cancelledAnswer);
       }
-      const note = 'the approval could not be asked for';
-      const given = settled.kind === 'value' && Array.isArray(settled.value) ? settled.value : [];
+      const isAnswered = settled.kind === 'value';
+      const note = isAnswered
+        ? 'approve must give a list with one answer for each call'
+        : 'the approval could not be asked for';
+      const given = isAnswered && Array.isArray(settled.value) ? settled.value : [];
       return asks.map((_, index) => toAnswer(given[index]) ?? { approved: false, note });
     },
   });

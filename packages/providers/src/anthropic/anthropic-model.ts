@@ -1,6 +1,7 @@
 import { mustBe } from '@loopwright/agent-run/option-checks';
 import { type ModelCapabilities, resolveCapabilities } from '../shared/capabilities.ts';
 import { fieldsOf } from '../shared/fields.ts';
+import { originOf } from '../shared/opaque-origin.ts';
 import { openAnswer } from '../shared/open-answer.ts';
 import { checkAdapterNames, checkAddedFields } from '../shared/option-checks.ts';
 import {
@@ -48,6 +49,7 @@ export function anthropicModel(options: AnthropicModelOptions): ProviderModel {
     ...common,
     provider,
     capabilities: resolveCapabilities(anthropicCapabilities, options.capabilities),
+    origin: originOf(client),
     ownOpaque: (opaque) => (fromOpaque(opaque) ? opaque : undefined),
     async send(call) {
       const { body, warnings } = toRequestBody(call.request, {

@@ -1,6 +1,7 @@
 import { mustBe } from '@loopwright/agent-run/option-checks';
 import { type GivenCapabilities, resolveCapabilities } from '../shared/capabilities.ts';
 import { fieldsOf } from '../shared/fields.ts';
+import { originOf } from '../shared/opaque-origin.ts';
 import { openAnswer } from '../shared/open-answer.ts';
 import { checkAdapterNames, checkAddedFields } from '../shared/option-checks.ts';
 import {
@@ -50,6 +51,7 @@ export function openAiModel(options: OpenAiModelOptions): ProviderModel<OpenAiCa
     ...common,
     provider,
     capabilities,
+    origin: originOf(client),
     ownOpaque: (opaque) => toOpaque(fromOpaque(opaque, replayFields)),
     async send(call) {
       const { body, warnings } = toRequestBody(call.request, {

@@ -2,6 +2,7 @@ import type { ModelRequest, ToolSpec } from '@loopwright/agent-run';
 import { type Json, type JsonObject, toJson } from '@loopwright/core-parser';
 import type { ModelCapabilities } from './capabilities.ts';
 import { modelCallError } from './model-call-error.ts';
+import { isFrom } from './opaque-origin.ts';
 import { sendableMessages } from './sendable-messages.ts';
 
 type Taker = {
@@ -10,6 +11,7 @@ type Taker = {
   capabilities: ModelCapabilities;
   maxOutputTokens?: number | undefined;
   ownOpaque?: ((opaque: Json) => Json | undefined) | undefined;
+  origin?: string | undefined;
 };
 
 /**
@@ -20,13 +22,16 @@ type Taker = {
  */
 export function prepareRequest(
   asked: ModelRequest,
-  { provider, model, capabilities, ownOpaque, ...taker }: Taker,
+  { provider, model, capabilities, ...taker }: Taker,
 ): { request: ModelRequest; warnings: string[] } {
   if (asked.tools?.length && !capabilities.tools) {
     const message = `${model} takes no tools: use textFormat or jsonFormat, or say in the capabilities that it does`;
     throw modelCallError({ kind: 'bad_request', message, retryable: false, provider });
   }
-  const messages = sendableMessages(asked.messages, ownOpaque);
+  const { ownOpaque = (opaque) => opaque, origin } = taker;
+  const messages = sendableMessages(asked.messages, (opaque) =>
+    isFrom(opaque, origin) ? ownOpaque(opaque) : undefined,
+  );
   const { maxOutputTokens = taker.maxOutputTokens, ...rest } = asked;
   const limit = maxOutputTokens === undefined ? {} : { maxOutputTokens };
   return takeSettings({ ...rest, ...limit, messages }, capabilities);

@@ -10,6 +10,7 @@ import {
 import { toModelCallError } from './classify-failure.ts';
 import { fieldsOf, listOf } from './fields.ts';
 import { type ModelCallError, modelCallError } from './model-call-error.ts';
+import { withOrigin } from './opaque-origin.ts';
 import { checkAdapterOptions, checkText } from './option-checks.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { createStopCutter } from './stop-cutter.ts';
@@ -54,6 +55,8 @@ type Adapter<Capabilities extends ModelCapabilities> = Omit<
   capabilities: Capabilities;
   /** What of a turn's `opaque` this provider made itself; undefined for nothing. Default: all of it. */
   ownOpaque?: ((opaque: Json) => Json | undefined) | undefined;
+  /** Where the model is asked; an `opaque` from elsewhere is nobody's own. Default: not told apart. */
+  origin?: string | undefined;
   send: (call: ProviderCall) => Promise<ProviderReply>;
 };
 
@@ -113,8 +116,12 @@ export function createProviderModel<Capabilities extends ModelCapabilities>(
         const { request, warnings } = prepareRequest(asked, adapter);
         const reply = await send({ request, signal: inner, onActivity, onText });
         show(cutter.end());
-        const said = readReply(reply, asked.messages.length, provider);
-        return { ...said, text: cutter.text, warnings: [...warnings, ...said.warnings] };
+        const said = readReply(reply, asked.messages.length, adapter);
+        return {
+          ...said,
+          text: cutter.text,
+          warnings: [...warnings, ...said.warnings],
+        };
       };
       // One inside the other, so that it is known which of the two times has passed.
       const settled = await settle((inner) => settle(work, { idleMs: silenceMs, signal: inner }), {
@@ -141,13 +148,22 @@ function checkAdapter(adapter: Adapter<ModelCapabilities>): void {
 }
 
 /** The reply of an adapter as data: whoever wrote it, the run gets a list of calls and one of warnings. */
-function readReply(given: unknown, turn: number, provider: string) {
-  const { toolCalls, warnings, ...reply } = fieldsOf(given);
+function readReply(
+  given: unknown,
+  turn: number,
+  { provider, origin }: { provider: string; origin?: string | undefined },
+) {
+  const { toolCalls, warnings, opaque, ...reply } = fieldsOf(given);
   if (!Array.isArray(toolCalls)) {
     const message = `The adapter of ${provider} gave no reply: an object with a list of toolCalls`;
     throw modelCallError({ kind: 'malformed_reply', message, retryable: true, provider });
   }
-  return { ...reply, toolCalls: withCallIds(toolCalls, turn), warnings: listOf(warnings) };
+  return {
+    ...reply,
+    ...(opaque === undefined ? {} : { opaque: withOrigin(opaque, origin) }),
+    toolCalls: withCallIds(toolCalls, turn),
+    warnings: listOf(warnings),
+  };
 }
 
 function interrupted(kind: 'timeout' | 'aborted', late: string, provider: string): ModelCallError {

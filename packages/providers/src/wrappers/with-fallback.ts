@@ -13,8 +13,11 @@ import { checkModel, checkPrices } from './wrapper-checks.ts';
 
 /** What applies when the caller sets nothing, in milliseconds. */
 export const fallbackDefaults = {
-  /** The longest that each model but the last may take: less than one attempt of a run, or the next is never asked. */
-  timeoutMs: 50_000,
+  /**
+   * The longest that all models but the last may take together, in equal parts: less than one attempt of a run, or the
+   * last is never asked.
+   */
+  timeoutMs: 90_000,
 } as const;
 
 /** Failures that another model may not share: all but a cancelled call, a refusal and a request that cannot be right. */
@@ -26,7 +29,7 @@ export const handOverKinds: readonly ModelErrorKind[] = modelErrorKinds.filter(
 export type FallbackOptions = {
   /** By which prices and stamps name it. Default: the ids of the models with ` or ` between them. */
   id?: string | undefined;
-  /** Milliseconds that each model but the last may take. Default 50,000. */
+  /** Milliseconds that each model but the last may take. Default: 90,000 for all of them together, in equal parts. */
   timeoutMs?: number | undefined;
   /** Kinds of failure after which the next model is asked. Default: {@link handOverKinds}. */
   handOverOn?: readonly ModelErrorKind[] | undefined;
@@ -46,7 +49,9 @@ type Failure = { id: string; error: ModelCallError };
  */
 export function withFallback(models: readonly Model[], options: FallbackOptions = {}): Model {
   checkOptions(models, options);
-  const { timeoutMs = fallbackDefaults.timeoutMs, handOverOn = handOverKinds } = options;
+  const { handOverOn = handOverKinds } = options;
+  const share = Math.floor(fallbackDefaults.timeoutMs / Math.max(1, models.length - 1));
+  const { timeoutMs = share } = options;
   const traits = traitsOf(models);
   return {
     id: options.id ?? models.map(({ id }) => id).join(' or '),

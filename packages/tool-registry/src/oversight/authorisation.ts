@@ -1,12 +1,12 @@
-import type { AdmittedCall } from './admit.ts';
-import { copyArguments } from './copy-arguments.ts';
-import { describeErrorWithout } from './describe-error.ts';
-import { hideTexts } from './leaf-texts.ts';
-import { readProperty } from './read-property.ts';
-import { sensitiveTexts } from './sensitive-texts.ts';
-import type { SettleOptions } from './settle.ts';
-import { settle } from './settle.ts';
-import type { Tool } from './tool.ts';
+import type { AdmittedCall } from '../admit.ts';
+import { copyArguments } from '../copy-arguments.ts';
+import { describeErrorWithout } from '../describe-error.ts';
+import { hideTexts } from '../leaf-texts.ts';
+import { readProperty } from '../read-property.ts';
+import { sensitiveTexts } from '../sensitive-texts.ts';
+import type { SettleOptions } from '../settle.ts';
+import { settle } from '../settle.ts';
+import type { Tool } from '../tool.ts';
 
 /** What whoever decides is told of a call. */
 export type AuthorisationRequest<Context = unknown> = {

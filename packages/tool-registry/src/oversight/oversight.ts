@@ -1,17 +1,17 @@
-import type { AdmittedCall } from './admit.ts';
+import type { AdmittedCall } from '../admit.ts';
+import type { Call } from '../call.ts';
+import { displayName } from '../error-observation.ts';
+import { ignoreRejection } from '../ignore-rejection.ts';
+import type { Observation, ToolError } from '../observation.ts';
+import type { Execution } from '../perform.ts';
+import { sensitiveTexts, sentTexts } from '../sensitive-texts.ts';
+import type { SettleOptions } from '../settle.ts';
+import { settle } from '../settle.ts';
+import type { Tool } from '../tool.ts';
 import type { Audit, AuditEvent } from './audit-event.ts';
 import { auditedArguments, auditedReason } from './audit-event.ts';
 import type { Authorisation, Authorise } from './authorisation.ts';
 import { askAuthorisation } from './authorisation.ts';
-import type { Call } from './call.ts';
-import { displayName } from './error-observation.ts';
-import { ignoreRejection } from './ignore-rejection.ts';
-import type { Observation, ToolError } from './observation.ts';
-import type { Execution } from './perform.ts';
-import { sensitiveTexts, sentTexts } from './sensitive-texts.ts';
-import type { SettleOptions } from './settle.ts';
-import { settle } from './settle.ts';
-import type { Tool } from './tool.ts';
 
 /** What oversight needs to know of one call. */
 export type OversightOptions = {

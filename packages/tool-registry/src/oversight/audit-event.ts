@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import { toJson } from '@loopwright/core-parser';
-import type { CallOutcome } from './call-result.ts';
-import { hideTexts } from './leaf-texts.ts';
-import type { ErrorClass, ToolErrorCode } from './observation.ts';
-import { redactSecrets } from './redact-secrets.ts';
-import type { Tool } from './tool.ts';
+import type { CallOutcome } from '../call-result.ts';
+import { hideTexts } from '../leaf-texts.ts';
+import type { ErrorClass, ToolErrorCode } from '../observation.ts';
+import { redactSecrets } from '../redact-secrets.ts';
+import type { Tool } from '../tool.ts';
 
 /**
  * What an audit is told. `decision`: before anything starts, for every call, whether it may; a call that may not has the
