@@ -41,7 +41,8 @@ function wrap(text: string, width: number): string[] {
 }
 
 function stepRows(step: Step, critique: Critique | undefined): Row[] {
-  const number = String(step.n).padEnd(2);
+  // A native answer comes without a thought.
+  const thought: Row = [`${String(step.n).padEnd(2)} Thought`, step.thought || '(none)'];
   const called = step.calls.flatMap(({ tool, args }, at): Row[] => {
     const { ok, text } = step.observations[at]!;
     const observation: Row = ok
@@ -50,10 +51,7 @@ function stepRows(step: Step, critique: Critique | undefined): Row[] {
     return [['   Action', `${tool} ${JSON.stringify(args)}`], observation];
   });
   const end: Row[] = step.kind === 'act' ? [] : [['   Action', step.kind]];
-  const rows = [...called, ...end, ...(critique ? [critiqueRow(critique)] : [])];
-  if (step.thought !== '') return [[`${number} Thought`, step.thought], ...rows];
-  // A native answer comes without a thought.
-  return rows.map(([label, ...rest], at) => [at === 0 ? number + label.slice(2) : label, ...rest]);
+  return [thought, ...called, ...end, ...(critique ? [critiqueRow(critique)] : [])];
 }
 
 function critiqueRow({ onTrack, critique, nextHint }: Critique): Row {
