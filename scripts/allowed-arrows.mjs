@@ -35,6 +35,7 @@ export const allowedArrows = {
     thirdParty: [],
     isCore: false,
   },
+  durable: { arrows: ['agent-run', 'core-parser'], thirdParty: [], isCore: false },
   // Private: helps the tests of every other package, is published nowhere.
   testkit: {
     arrows: [

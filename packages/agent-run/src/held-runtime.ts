@@ -3,9 +3,9 @@ import type { StepRuntime } from './step-runtime.ts';
 /** A runtime as one run holds it: `release` tells the runtime that the run is over, if it was the run that opened it. */
 export function holdRuntime(runtime: StepRuntime | undefined): {
   runtime: StepRuntime | undefined;
-  release(): void;
+  release(): Promise<void>;
 } {
-  if (!runtime?.release) return { runtime, release() {} };
+  if (!runtime?.release) return { runtime, async release() {} };
   let isOpen = false;
   return {
     runtime: {
@@ -23,8 +23,8 @@ export function holdRuntime(runtime: StepRuntime | undefined): {
       isControl: (error) => runtime.isControl(error),
       close: (result) => runtime.close(result),
     },
-    release() {
-      if (isOpen) runtime.release?.();
+    async release() {
+      if (isOpen) await runtime.release?.();
     },
   };
 }

@@ -11,7 +11,13 @@ export type JournalErrorCode =
   /** Another run holds the journal, or did when the step started: two runs over one journal would mix their steps. */
   | 'in_use'
   /** The store did not take an entry; what ran is lost and the run cannot go on in this process. */
-  | 'not_stored';
+  | 'not_stored'
+  /** Another process has taken over the session: this one stores nothing more. */
+  | 'fenced'
+  /** A stored record is damaged or missing. Nothing is skipped: its effect might happen again. */
+  | 'corrupt_journal'
+  /** A newer version has written the session; it is left as it is. */
+  | 'newer_format';
 
 /**
  * An error of the journal itself. It passes through a run untouched and rejects its promise: going on would tell a

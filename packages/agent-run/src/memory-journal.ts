@@ -1,7 +1,7 @@
 import type { Json } from '@loopwright/core-parser';
 import type { ApprovalAnswer, ForkOrigin, Pending } from './effect.ts';
 import { suspended } from './ended.ts';
-import { JournalError } from './journal-error.ts';
+import { isJournalError, JournalError } from './journal-error.ts';
 import { newSessionId } from './new-session-id.ts';
 import { joinAll } from './pass-through-runtime.ts';
 import type { RunResult } from './result.ts';
@@ -115,6 +115,7 @@ export function createMemoryJournal(
     try {
       await options.append?.(entry);
     } catch (cause) {
+      if (isJournalError(cause)) throw cause;
       throw new JournalError('not_stored', key, `The step ${key} could not be stored`, cause);
     }
   }

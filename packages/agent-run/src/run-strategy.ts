@@ -39,7 +39,7 @@ async function runChecked<Answer>(
   try {
     return await runHeld({ ...spec, runtime }, checked, body);
   } finally {
-    release();
+    await release();
   }
 }
 

@@ -44,5 +44,5 @@ export type StepRuntime = {
    * Called once, last, by the run that opened it, however that run ended: finished, suspended, left or failed. From
    * then on another run may open it.
    */
-  release?(): void;
+  release?(): void | Promise<void>;
 };

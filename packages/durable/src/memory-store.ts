@@ -1,0 +1,116 @@
+import type { JournalStore, StoredRecord, StoredResult } from './journal-store.ts';
+
+type Session = {
+  records: StoredRecord[];
+  result?: StoredResult;
+  epoch: number;
+  leaseUntil: number;
+  waitingFor: string | undefined;
+  signals: Map<string, string>;
+  changedAt: number;
+  expiresAt: number;
+};
+
+/**
+ * A store in memory: for tests, and for sessions that need not outlive their process.
+ *
+ * @param options.now The store's clock, in milliseconds. Default `Date.now`.
+ */
+export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): JournalStore {
+  const sessions = new Map<string, Session>();
+  const sessionOf = (id: string): Session => {
+    const known = sessions.get(id);
+    if (known) return known;
+    const made: Session = {
+      records: [],
+      epoch: 0,
+      leaseUntil: 0,
+      waitingFor: undefined,
+      signals: new Map(),
+      changedAt: now(),
+      expiresAt: Infinity,
+    };
+    sessions.set(id, made);
+    return made;
+  };
+  /** The session, if the epoch is still its own. */
+  const held = (id: string, epoch: number): Session | undefined => {
+    const session = sessions.get(id);
+    return session?.epoch === epoch ? session : undefined;
+  };
+  const copyOf = ({ records, result }: Session) =>
+    structuredClone({ records, ...(result ? { result } : {}) });
+
+  return {
+    async claim(id, { ttlMs }) {
+      const session = sessionOf(id);
+      const forMs = session.leaseUntil - now();
+      if (forMs > 0) return { kind: 'held', forMs };
+      session.epoch += 1;
+      session.leaseUntil = now() + ttlMs;
+      session.waitingFor = undefined;
+      return { kind: 'claimed', epoch: session.epoch, session: copyOf(session) };
+    },
+    async renew(id, epoch, ttlMs) {
+      const session = held(id, epoch);
+      if (session) session.leaseUntil = now() + ttlMs;
+      return session !== undefined;
+    },
+    async append(id, epoch, record) {
+      const session = held(id, epoch);
+      const isNext = session && !session.result && session.records.length === record.ord;
+      if (!isNext || session.records.some(({ key }) => key === record.key)) return 'fenced';
+      session.records.push({ ...record });
+      session.changedAt = now();
+      return 'ok';
+    },
+    async finish(id, epoch, result, { keepMs }) {
+      const session = held(id, epoch);
+      if (!session || session.result) return 'fenced';
+      session.result = { ...result };
+      session.changedAt = now();
+      session.expiresAt = now() + keepMs;
+      return 'ok';
+    },
+    async release(id, epoch, waitingFor) {
+      const session = held(id, epoch);
+      if (!session) return;
+      session.leaseUntil = 0;
+      session.waitingFor = waitingFor;
+    },
+    async signal(id, key, text) {
+      const { signals } = sessionOf(id);
+      if (signals.has(key)) return false;
+      signals.set(key, text);
+      return true;
+    },
+    signals: async (id) => new Map(sessions.get(id)?.signals),
+    async load(id) {
+      const session = sessions.get(id);
+      return session && copyOf(session);
+    },
+    async list() {
+      return [...sessions]
+        .map(([sessionId, { records, result, waitingFor, changedAt }]) => ({
+          sessionId,
+          status: result
+            ? ('finished' as const)
+            : waitingFor
+              ? ('waiting' as const)
+              : ('open' as const),
+          records: records.length,
+          ...(waitingFor ? { waitingFor } : {}),
+          changedAt,
+        }))
+        .sort((left, right) => right.changedAt - left.changedAt);
+    },
+    async sweep() {
+      const expired = [...sessions].filter(
+        ([, { result, expiresAt }]) => result && expiresAt <= now(),
+      );
+      for (const [id] of expired) sessions.delete(id);
+      return expired.length;
+    },
+    async close() {},
+  };
+}
