@@ -1,6 +1,8 @@
 // The one table of dependency arrows in this repository. An arrow that is not here is not allowed.
 //   arrows      workspace packages whose public API the sources may import (names without the scope)
 //   thirdParty  packages from the registry that the sources may import
+//   optionalPeers     packages that the sources may import where the user has installed them
+//   importsOfCallers  sources that import a module which the user names
 //   isCore      runs in browsers and leaves the choice of a schema library to the user: no node builtins, no zod
 // To add a package, add a row; to add an arrow, write down why in docs/decisions first.
 
@@ -35,12 +37,19 @@ export const allowedArrows = {
     thirdParty: [],
     isCore: false,
   },
-  durable: { arrows: ['agent-run', 'core-parser'], thirdParty: [], isCore: false },
+  durable: {
+    arrows: ['agent-run', 'core-parser'],
+    thirdParty: [],
+    optionalPeers: ['ioredis'],
+    importsOfCallers: ['src/cli/run-command.ts'],
+    isCore: false,
+  },
   // Private: helps the tests of every other package, is published nowhere.
   testkit: {
     arrows: [
       'agent-run',
       'core-parser',
+      'durable',
       'loop-detector',
       'planner',
       'providers',
@@ -51,7 +60,7 @@ export const allowedArrows = {
     ],
     thirdParty: [
       ...['@ai-sdk/anthropic', '@ai-sdk/openai-compatible', '@anthropic-ai/sdk', 'openai'],
-      ...['fast-check', 'vitest', 'zod'],
+      ...['fast-check', 'ioredis', 'vitest', 'zod'],
     ],
     isCore: false,
   },

@@ -19,6 +19,7 @@ const CHECKS = [
   { name: 'measures', script: 'check:measure' },
   { name: 'hostile runs', script: 'check:hostile' },
   { name: 'random wire', script: 'check:wire' },
+  { name: 'protocol of sessions', script: 'check:protocol:run' },
   { name: 'injection, all payloads', script: 'check:injection' },
   { name: 'build', script: 'build' },
   { name: 'packages', script: 'check:packages' },

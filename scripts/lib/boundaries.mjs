@@ -40,6 +40,7 @@ export function findBoundaryProblems(packages, table) {
 
 function whySourceMayNotImport(specifier, file, entry, row) {
   if (specifier === undefined) {
+    if (row.importsOfCallers?.includes(path.posix.relative(entry.folder, file))) return undefined;
     return 'this import computes what it imports, so its arrow cannot be checked; write the name as a string.';
   }
   if (specifier.startsWith('.')) return whyLeavesPackage(specifier, file, entry);
@@ -77,7 +78,7 @@ function whyNotAllowed(specifier, entry, row) {
       ? undefined
       : `${entry.shortName} → ${target} is not an allowed arrow; ${entry.shortName} may import ${listed(row.arrows)}.`;
   }
-  if (row.thirdParty.includes(name)) return undefined;
+  if (row.thirdParty.includes(name) || row.optionalPeers?.includes(name)) return undefined;
   if (row.isCore && name === 'zod') {
     return `${entry.shortName} → zod: a core package accepts any Standard Schema and does not import zod.`;
   }

@@ -10,7 +10,9 @@ export function holdRuntime(runtime: StepRuntime | undefined): {
   return {
     runtime: {
       sessionId: runtime.sessionId,
-      ...(runtime.forkOf ? { forkOf: runtime.forkOf } : {}),
+      get forkOf() {
+        return runtime.forkOf;
+      },
       ...(runtime.stores === undefined ? {} : { stores: runtime.stores }),
       async open(stamp) {
         const stored = await runtime.open(stamp);

@@ -24,11 +24,13 @@ export class Ledger {
   readonly #committed = new Map<string, { count: number; observation: Observation }>();
   readonly #unknown = new Set<string>();
   /** What originals did after their forks left, and from which event on it is not to be done again. */
-  readonly #inOriginal: ReadonlyMap<string, number>;
+  #inOriginal: ReadonlyMap<string, number> | undefined;
+  readonly #origin: { readonly forkOf?: ForkOrigin | undefined };
 
-  constructor(sessionId: string, forkOf: ForkOrigin | undefined) {
-    this.#sessionId = sessionId;
-    this.#inOriginal = effectsOfOriginals(forkOf);
+  /** A runtime knows what it was forked from once it is open, so that is read when the first call is made. */
+  constructor(origin: { readonly sessionId: string; readonly forkOf?: ForkOrigin | undefined }) {
+    this.#sessionId = origin.sessionId;
+    this.#origin = origin;
   }
 
   get effects(): Effect[] {
@@ -39,6 +41,7 @@ export class Ledger {
   identify(tool: string, content: Json, seq: number): Identity {
     const contentKey = `${this.#sessionId}/${tool}/${digest(content)}`;
     const committed = this.#committed.get(contentKey)?.count ?? 0;
+    this.#inOriginal ??= effectsOfOriginals(this.#origin.forkOf);
     const forkedAt = this.#inOriginal.get(withoutSession(`${contentKey}/`)) ?? Infinity;
     return {
       id: `${contentKey}/${committed}`,

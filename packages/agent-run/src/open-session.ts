@@ -58,7 +58,7 @@ function createSession<Answer>(spec: RunSpec<Answer>): Session {
   const signals = [spec.cancel, spec.detach].filter((signal) => signal !== undefined);
   return {
     runtime,
-    ledger: new Ledger(runtime.sessionId, runtime.forkOf),
+    ledger: new Ledger(runtime),
     log: new EventLog(spec.onEvent, spec.onLive),
     isRecorded: runtime.stores !== false || spec.onEvent !== undefined,
     signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,

@@ -23,7 +23,8 @@ export type RuntimeStep<Value> = {
  */
 export type StepRuntime = {
   readonly sessionId: string;
-  readonly forkOf?: ForkOrigin;
+  /** Known at the latest when the runtime is open. */
+  readonly forkOf?: ForkOrigin | undefined;
   /** False when nothing is kept, so that nobody needs the digests of inputs and configuration. Default: true. */
   readonly stores?: boolean;
   /**

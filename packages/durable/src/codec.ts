@@ -1,7 +1,8 @@
 /**
  * What happens to a text before it is stored, and after: redaction or encryption. The run sees the decoded stored form,
- * live as on replay, so that what was taken out is missing at once and not only after a crash. `encode` of a text that
- * came out of `decode` must decode to the same text.
+ * live as on replay, so that what was taken out is missing at once and not only after a crash. The texts are JSON, each
+ * the value of one step, the digest of its input, the stamp of the session or its result; what `decode` gives must be
+ * JSON too. The same text must always decode to the same text, whatever `encode` made of it.
  */
 export type Codec = {
   encode(text: string): string | Promise<string>;

@@ -1,5 +1,4 @@
 import {
-  type ApprovalAnswer,
   createMemoryJournal,
   type ForkOrigin,
   isJournalError,
@@ -17,7 +16,9 @@ import { type Codec, plainCodec } from './codec.ts';
 import { journalDefaults } from './defaults.ts';
 import type { JournalStore, StoredSession } from './journal-store.ts';
 import { keepLease, type Lease } from './lease.ts';
-import { createRecordCodec, headerKey, journalFormat, type RecordCodec } from './records.ts';
+import { checkFork, readSession, readSignals } from './read-session.ts';
+import { type Coded, createRecordCodec, headerKey } from './records.ts';
+import { createSessionWriter } from './session-writer.ts';
 
 /** Options of {@link journalRuntime}. */
 export type JournalRuntimeOptions = {
@@ -42,7 +43,8 @@ export type JournalRuntimeOptions = {
  * for `ttlMs` is fenced, and stores nothing more.
  *
  * What rejects a run: `JournalError` with the code `in_use`, `fenced`, `corrupt_journal`, `newer_format`, `not_stored`, or
- * what a journal in memory says (`stamp_mismatch`, `replay_mismatch`).
+ * what a journal in memory says (`stamp_mismatch`, `replay_mismatch`). A store that cannot be asked for the session at all
+ * rejects it with an error of its own.
  *
  * @throws ConfigurationError `invalid_option`
  */
@@ -51,52 +53,32 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
   const { store, sessionId, codec = plainCodec, now = Date.now } = options;
   const { ttlMs = journalDefaults.ttlMs, keepMs = journalDefaults.keepMs } = options;
   const records = createRecordCodec(sessionId, codec);
-  let held: { journal: MemoryJournal; lease: Lease } | undefined;
+  let held: Held | undefined;
   let waitingFor: string | undefined;
 
   const hold = () => {
     if (held) return held;
     throw new JournalError('in_use', sessionId, `Session ${sessionId} is not open in this process`);
   };
-  /** Nothing starts for a session that is no longer ours, and the run sees what a replay would see. */
-  const guarded = <Value>(step: RuntimeStep<Value>): RuntimeStep<Value> => ({
-    ...step,
-    run: async () => {
-      await hold().lease.check();
-      return (await records.storedForm(await step.run())) as Value;
-    },
-  });
 
   return {
     sessionId,
-    ...(options.forkOf ? { forkOf: options.forkOf } : {}),
-    async open(stamp) {
-      const claim = await store.claim(sessionId, { ttlMs });
-      if (claim.kind === 'held') {
-        throw new JournalError(
-          'in_use',
-          sessionId,
-          `Another process holds session ${sessionId}; its lease ends in ${Math.ceil(claim.forMs)} ms unless it is renewed`,
-        );
-      }
-      const { epoch, session } = claim;
-      const lease = keepLease(store, { sessionId, epoch, ttlMs, now });
-      try {
-        const journal = await openJournal(session, stamp, lease);
-        held = { journal, lease };
-        return await journal.open(stamp);
-      } catch (error) {
-        held = undefined;
-        await lease.end();
-        throw error;
-      }
+    get forkOf() {
+      return options.forkOf ?? held?.forkOf;
     },
-    step: (step) => hold().journal.step(guarded(step)),
-    all: (steps) => hold().journal.all(steps.map(guarded)),
+    open,
+    async step(step) {
+      const { journal, guard } = hold();
+      return journal.step(await guard(step));
+    },
+    async all(steps) {
+      const { journal, guard } = hold();
+      return journal.all(await Promise.all(steps.map(guard)));
+    },
     async waitAll(asks) {
       const { journal } = hold();
-      for (const [key, text] of await store.signals(sessionId)) {
-        journal.answer(key, JSON.parse(text) as ApprovalAnswer);
+      for (const [key, answer] of await readSignals(store, sessionId, asks)) {
+        journal.answer(key, answer);
       }
       try {
         return await journal.waitAll(asks);
@@ -118,53 +100,78 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
     },
   };
 
-  async function openJournal(
-    session: StoredSession,
-    stamp: Stamp,
-    lease: Lease,
-  ): Promise<MemoryJournal> {
-    const read = await readSession(session, records);
-    const { forkOf = read?.forkOf } = options;
-    let ord = session.records.length;
-    const store1 = async (key: string, value: unknown) => {
-      const record = await records.write(ord, key, value);
-      ord += 1;
-      if ((await store.append(sessionId, lease.epoch, record)) === 'fenced')
-        throw lease.fenced(key);
-    };
-    if (!read) {
-      const header = { format: journalFormat, stamp, ...(forkOf ? { forkOf } : {}) };
-      await store1(headerKey, header);
+  async function open(given: Stamp): Promise<RunResult<Json> | undefined> {
+    if (held) throw inUse(sessionId, 'Another run of this process holds');
+    const stamp = await records.encode(headerKey, given);
+    const claim = await store.claim(sessionId, { ttlMs });
+    if (claim.kind === 'held') {
+      const endsIn = `its lease ends in ${Math.ceil(claim.forMs)} ms unless it is renewed`;
+      throw inUse(sessionId, 'Another process holds', endsIn);
     }
-    return createMemoryJournal(
-      { sessionId, ...(read ?? { stamp, entries: [] }), ...(forkOf ? { forkOf } : {}) },
+    const lease = keepLease(store, { sessionId, epoch: claim.epoch, ttlMs, now });
+    try {
+      held = await holdSession(claim.session, stamp, lease);
+      return await held.journal.open(stamp.value);
+    } catch (error) {
+      held = undefined;
+      await lease.end();
+      throw error;
+    }
+  }
+
+  async function holdSession(
+    session: StoredSession,
+    stamp: Coded<Stamp>,
+    lease: Lease,
+  ): Promise<Held> {
+    const read = await readSession(sessionId, session, records);
+    if (read) checkFork(read.forkOf, options.forkOf);
+    const { forkOf = read?.forkOf } = options;
+    const stored = session.records.length;
+    const writer = createSessionWriter(store, { sessionId, lease, records, stored });
+    if (!read) await writer.header(stamp, forkOf);
+    /** What the codec made of steps that are about to be stored. */
+    const texts = new Map<string, { value: string; inputDigest: string | undefined }>();
+    const journal = createMemoryJournal(
+      { sessionId, ...(read ?? { stamp: stamp.value }), ...(forkOf ? { forkOf } : {}) },
       {
-        append: async (entry) => {
-          if (!('result' in entry)) return store1(entry.key, entry);
-          const result = await records.writeResult(entry.result);
-          const stored = await store.finish(sessionId, lease.epoch, result, { keepMs });
-          if (stored === 'fenced') throw lease.fenced('the result');
+        append: (entry) => {
+          if ('result' in entry) return writer.finish(entry.result, keepMs);
+          const { value, inputDigest } = texts.get(entry.key)!;
+          texts.delete(entry.key);
+          return writer.entry(entry.key, value, inputDigest);
         },
       },
     );
+    /** Nothing starts for a session that is no longer ours, and the run sees what a replay would see. */
+    const guard = async <Value>(step: RuntimeStep<Value>): Promise<RuntimeStep<Value>> => {
+      const { key, inputDigest } = step;
+      const digest = inputDigest === undefined ? undefined : await records.encode(key, inputDigest);
+      return {
+        key,
+        ...(digest ? { inputDigest: digest.value } : {}),
+        run: async () => {
+          await lease.check(key);
+          const { text, value } = await records.encode(key, await step.run());
+          texts.set(key, { value: text, inputDigest: digest?.text });
+          return value;
+        },
+      };
+    };
+    return { journal, lease, guard, ...(forkOf ? { forkOf } : {}) };
   }
 }
 
-/** What is stored of a session; undefined for one that has not begun. */
-async function readSession({ records, result }: StoredSession, codec: RecordCodec) {
-  const [first, ...rest] = records;
-  if (!first) return undefined;
-  const { stamp, forkOf } = await codec.readHeader(first);
-  const entries = [];
-  for (const [index, record] of rest.entries()) {
-    entries.push(await codec.readEntry(record, index + 1));
-  }
-  return {
-    stamp,
-    entries,
-    ...(forkOf ? { forkOf } : {}),
-    ...(result ? { result: (await codec.readResult(result)) as RunResult<Json> } : {}),
-  };
+/** A session in the hands of this process. */
+type Held = {
+  journal: MemoryJournal;
+  lease: Lease;
+  guard<Value>(step: RuntimeStep<Value>): Promise<RuntimeStep<Value>>;
+  forkOf?: ForkOrigin;
+};
+
+function inUse(sessionId: string, who: string, more = 'wait until it is over'): JournalError {
+  return new JournalError('in_use', sessionId, `${who} session ${sessionId}; ${more}`);
 }
 
 function checkOptions(options: JournalRuntimeOptions): void {

@@ -4,11 +4,16 @@ import type { JournalStore } from './journal-store.ts';
 /** The hold of this process on a session. */
 export type Lease = {
   readonly epoch: number;
-  /** Throws when the session may have been taken over: before a step starts, not only when it is stored. */
-  check(): Promise<void>;
+  /**
+   * Before a step starts, not only when it is stored.
+   *
+   * @throws JournalError `fenced` when another process has taken over, `not_stored` when nobody can tell, `in_use` when it
+   *   was given back.
+   */
+  check(key: string): Promise<void>;
   /** The error for a store that says so. */
   fenced(key: string): JournalError;
-  /** Gives the session back. */
+  /** Gives the session back. A store that does not answer now lets the lease run out. */
   end(waitingFor?: string): Promise<void>;
 };
 
@@ -23,6 +28,8 @@ export function keepLease(
   const { sessionId, epoch, ttlMs, now } = session;
   let confirmedAt = now();
   let isLost = false;
+  let isOver = false;
+  let renewal: Promise<void> | undefined;
   const fenced = (key: string) => {
     isLost = true;
     return new JournalError(
@@ -31,10 +38,17 @@ export function keepLease(
       `Another process has taken over session ${sessionId}; this one stores nothing more`,
     );
   };
-  const renew = async () => {
+  const isLate = () => now() - confirmedAt > ttlMs / 2;
+  const ask = async () => {
     const askedAt = now();
     if (await store.renew(sessionId, epoch, ttlMs)) confirmedAt = askedAt;
     else isLost = true;
+  };
+  const renew = () => {
+    renewal ??= ask().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
   };
   // A store that does not answer is asked again; whether the lease is lost shows before the next step.
   const timer = setInterval(() => void renew().catch(() => {}), Math.max(1, ttlMs / 3));
@@ -42,13 +56,23 @@ export function keepLease(
   return {
     epoch,
     fenced,
-    async check() {
-      if (!isLost && now() - confirmedAt > ttlMs / 2) await renew();
-      if (isLost) throw fenced(sessionId);
+    async check(key) {
+      try {
+        // The first answer may be to a question from before a pause.
+        for (let asked = 0; asked < 2 && !isLost && isLate(); asked++) await renew();
+      } catch (cause) {
+        const message = `The step ${key} did not start: the store cannot say whether session ${sessionId} is still held`;
+        throw new JournalError('not_stored', key, message, cause);
+      }
+      if (isLost) throw fenced(key);
+      if (isOver) throw new JournalError('in_use', key, `The step ${key} is of a run that is over`);
     },
     async end(waitingFor) {
+      isOver = true;
       clearInterval(timer);
-      if (!isLost) await store.release(sessionId, epoch, waitingFor);
+      // A renewal on its way would prolong what is given back.
+      await renewal?.catch(() => {});
+      await store.release(sessionId, epoch, waitingFor).catch(() => {});
     },
   };
 }

@@ -3,7 +3,8 @@ import type { JournalStore, StoredRecord, StoredResult } from './journal-store.t
 type Session = {
   records: StoredRecord[];
   result?: StoredResult;
-  epoch: number;
+  /** Of the latest claim. */
+  epoch?: number;
   leaseUntil: number;
   waitingFor: string | undefined;
   signals: Map<string, string>;
@@ -18,12 +19,13 @@ type Session = {
  */
 export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): JournalStore {
   const sessions = new Map<string, Session>();
+  /** Of all sessions, so that one that was swept and begins again is not confused with what it was. */
+  let latestEpoch = 0;
   const sessionOf = (id: string): Session => {
     const known = sessions.get(id);
     if (known) return known;
     const made: Session = {
       records: [],
-      epoch: 0,
       leaseUntil: 0,
       waitingFor: undefined,
       signals: new Map(),
@@ -46,10 +48,11 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       const session = sessionOf(id);
       const forMs = session.leaseUntil - now();
       if (forMs > 0) return { kind: 'held', forMs };
-      session.epoch += 1;
+      latestEpoch += 1;
+      session.epoch = latestEpoch;
       session.leaseUntil = now() + ttlMs;
       session.waitingFor = undefined;
-      return { kind: 'claimed', epoch: session.epoch, session: copyOf(session) };
+      return { kind: 'claimed', epoch: latestEpoch, session: copyOf(session) };
     },
     async renew(id, epoch, ttlMs) {
       const session = held(id, epoch);

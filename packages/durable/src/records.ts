@@ -1,5 +1,6 @@
 import {
   type ForkOrigin,
+  isJournalError,
   type JournalEntry,
   JournalError,
   type Stamp,
@@ -15,67 +16,128 @@ export const journalFormat = 1;
 export const headerKey = 'the header';
 
 /** What a session begins with. */
-export type Header = { format: number; stamp: Stamp; forkOf?: ForkOrigin };
+type Header = { format: number; stamp: Stamp; forkOf?: ForkOrigin };
+
+/** A value that the codec has encoded, and what a replay will read in its place. */
+export type Coded<Value> = { readonly text: string; readonly value: Value };
+
+/** The text of a record. The codec sees values and digests, never the names around them. */
+type Parts = { format?: number; value: string; extra?: string };
 
 /** Writes the records of one session, and reads what it or an earlier process wrote. */
 export type RecordCodec = {
-  write(ord: number, key: string, value: unknown): Promise<StoredRecord>;
-  writeResult(value: unknown): Promise<StoredResult>;
+  /** @throws JournalError `not_stored` when the codec fails. */
+  encode<Value>(key: string, value: Value): Promise<Coded<Value>>;
+  writeHeader(stamp: Coded<Stamp>, forkOf: ForkOrigin | undefined): Promise<StoredRecord>;
+  writeEntry(ord: number, key: string, value: string, inputDigest?: string): StoredRecord;
+  /** `ord` is the number of records that the result belongs to. */
+  writeResult(ord: number, value: unknown): Promise<StoredResult>;
   readHeader(record: StoredRecord): Promise<Header>;
   readEntry(record: StoredRecord, ord: number): Promise<JournalEntry>;
-  readResult(result: StoredResult): Promise<unknown>;
-  /** A value as it will be read back. */
-  storedForm(value: unknown): Promise<unknown>;
+  readResult(ord: number, result: StoredResult): Promise<unknown>;
 };
 
 export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec {
   const checksumOf = (place: string, text: string) =>
     digestText(JSON.stringify([sessionId, place, text]));
   const placeOf = ({ ord, key }: Pick<StoredRecord, 'ord' | 'key'>) => `${ord} ${key}`;
-  const read = async (place: string, { text, checksum }: StoredResult): Promise<unknown> => {
+
+  const encode = async <Value>(key: string, given: Value): Promise<Coded<Value>> => {
+    const plain = JSON.stringify(given ?? null);
+    try {
+      const text = await codec.encode(plain);
+      return { text, value: JSON.parse(await codec.decode(text)) };
+    } catch (cause) {
+      throw new JournalError('not_stored', key, `The codec failed on the step ${key}`, cause);
+    }
+  };
+  const seal = (ord: number, key: string, parts: Parts): StoredRecord => {
+    const text = JSON.stringify(parts);
+    return { ord, key, text, checksum: checksumOf(placeOf({ ord, key }), text) };
+  };
+  const unseal = (place: string, { text, checksum }: StoredResult): Parts => {
     if (checksumOf(place, text) !== checksum)
       throw corrupt(sessionId, place, 'its checksum is wrong');
+    return JSON.parse(text) as Parts;
+  };
+  const decode = async (place: string, text: string): Promise<unknown> => {
     try {
       return JSON.parse(await codec.decode(text));
     } catch (cause) {
+      if (isJournalError(cause)) throw cause;
       throw corrupt(sessionId, place, 'it cannot be decoded', cause);
     }
   };
+
   return {
-    async write(ord, key, value) {
-      const text = await codec.encode(JSON.stringify(value));
-      return { ord, key, text, checksum: checksumOf(placeOf({ ord, key }), text) };
+    encode,
+    async writeHeader(stamp, forkOf) {
+      const extra = forkOf && (await encode(headerKey, forkOf)).text;
+      const parts = { format: journalFormat, value: stamp.text, ...(extra ? { extra } : {}) };
+      return seal(0, headerKey, parts);
     },
-    async writeResult(value) {
-      const text = await codec.encode(JSON.stringify(value));
-      return { text, checksum: checksumOf('the result', text) };
+    writeEntry: (ord, key, value, extra) =>
+      seal(ord, key, extra === undefined ? { value } : { value, extra }),
+    async writeResult(ord, value) {
+      const { text } = await encode('the result', value);
+      return { text, checksum: checksumOf(`${ord} the result`, text) };
     },
     async readHeader(record) {
-      const header = (await read(placeOf(record), record)) as Header;
-      const isFirst = record.ord === 0 && record.key === headerKey;
-      if (!isFirst) throw corrupt(sessionId, placeOf(record), 'the header is missing');
-      if (header.format <= journalFormat) return header;
-      throw new JournalError(
-        'newer_format',
-        sessionId,
-        `Session ${sessionId} is stored in format ${header.format}; this version reads up to ${journalFormat}. Nothing was changed`,
-      );
+      const place = placeOf(record);
+      refuseNewer(sessionId, record.text);
+      const { format, value, extra } = unseal(place, record);
+      if (typeof format !== 'number') throw corrupt(sessionId, place, 'it is no header');
+      return {
+        format,
+        stamp: (await decode(place, value)) as Stamp,
+        ...(extra ? { forkOf: (await decode(place, extra)) as ForkOrigin } : {}),
+      };
     },
     async readEntry(record, ord) {
       const place = placeOf(record);
-      if (record.ord !== ord) throw corrupt(sessionId, place, `record ${ord} is missing`);
-      const entry = (await read(place, record)) as JournalEntry;
-      if (entry.key === record.key && typeof entry.value === 'string') return entry;
-      throw corrupt(sessionId, place, 'it is no step of this key');
+      if (record.ord !== ord) throw corrupt(sessionId, place, `record ${ord} is missing before it`);
+      const { value, extra } = unseal(place, record);
+      return {
+        key: record.key,
+        value: JSON.stringify(await decode(place, value)),
+        ...(extra ? { inputDigest: (await decode(place, extra)) as string } : {}),
+      };
     },
-    readResult: (result) => read('the result', result),
-    storedForm: async (value) =>
-      JSON.parse(await codec.decode(await codec.encode(JSON.stringify(value ?? null)))),
+    async readResult(ord, result) {
+      const place = `${ord} the result`;
+      if (checksumOf(place, result.text) !== result.checksum)
+        throw corrupt(sessionId, place, 'its checksum is wrong, or records before it are missing');
+      return decode(place, result.text);
+    },
   };
 }
 
+/** Before anything else: a newer version may also have other checksums. */
+function refuseNewer(sessionId: string, text: string): void {
+  const format = formatOf(text);
+  if (format <= journalFormat) return;
+  throw new JournalError(
+    'newer_format',
+    sessionId,
+    `Session ${sessionId} is stored in format ${format}; this version reads up to ${journalFormat}. Nothing was changed`,
+  );
+}
+
+function formatOf(text: string): number {
+  try {
+    return Number(JSON.parse(text).format) || 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** A record that cannot be trusted ends its own session and no other; nothing is skipped. */
-function corrupt(sessionId: string, place: string, what: string, cause?: unknown): JournalError {
+export function corrupt(
+  sessionId: string,
+  place: string,
+  what: string,
+  cause?: unknown,
+): JournalError {
   return new JournalError(
     'corrupt_journal',
     place,

@@ -12,6 +12,11 @@ const secrets: readonly (readonly [RegExp, string])[] = [
     /(["'][\w-]{0,40}(?:key|token|secret|password|passwd)["'][ \t]*:[ \t]*["'])[^"']+/gi,
     `$1${masked}`,
   ],
+  // Headers: what stands before the last word tells the key of an account from that of a table.
+  [
+    /\b([\w-]{0,40}(?:api|access|auth|private|secret|session|subscription|csrf)[-_]?(?:key|token|secret)["']?:[ \t]?["']?)[^\s"',;&]+/gi,
+    `$1${masked}`,
+  ],
   [/(:\/\/)[^/\s@"']+@/g, `$1${masked}@`],
   [
     /\b(?:sk-|[prs]k_(?:live|test)_|nvapi-|gsk_|xai-|hf_|gh[opsu]_|github_pat_|xox[a-z]-)[\w-]{8,}/g,

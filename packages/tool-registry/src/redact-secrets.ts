@@ -5,6 +5,8 @@ import { maskSecrets } from './mask-secrets.ts';
 const named = /(?<![\w-])([\w-]+)\\?["']?\s?[:=]\s?\\?["']?/g;
 /** A value up to the next blank or separator; behind a quote, all up to the next quote. */
 const plainValue = /^(?:bearer |basic )?[^\s\\"',;&}]+/i;
+/** A header with a scheme before its value, whatever the scheme. */
+const schemeAndValue = /^(?:[\w-]{1,30} )?[^\s\\"',;&}]+/;
 const quotedValue = /^[^"\\\n]*/;
 /** Texts without names: the host of a URL and the user before it, a bearer token, a word. Names are for isSecretName. */
 const nameless = /:\/\/[^/\s"'?#]*|(?:bearer )?[^\s"'=:]+/gi;
@@ -62,12 +64,17 @@ function redactLine(line: string): string {
   for (const { 0: head, 1: name, index } of text.matchAll(named)) {
     if (index < end || !isSecretName(name!)) continue;
     const start = index + head.length;
-    const [value] = (head.endsWith('"') ? quotedValue : plainValue).exec(text.slice(start)) ?? [];
+    const [value] = valueAfter(head, name!).exec(text.slice(start)) ?? [];
     if (value === undefined) continue;
     redacted += text.slice(end, start) + replacement;
     end = start + value.length;
   }
   return redacted + text.slice(end);
+}
+
+function valueAfter(head: string, name: string): RegExp {
+  if (head.endsWith('"')) return quotedValue;
+  return /authorization$/i.test(name) ? schemeAndValue : plainValue;
 }
 
 function parse(text: string): Json | undefined {

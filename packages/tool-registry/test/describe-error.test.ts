@@ -156,6 +156,8 @@ describe('SEC-008: credentials in a text are masked', () => {
     'a basic account is needed',
     'the bearer token has expired',
     'risk-free rate 4 %',
+    'violates the primary-key: id is null',
+    'unexpected token: }',
     'violates the constraint pk_customers_id',
     'GET https://api.test/v1/users?page=2',
   ])('and other text stays: %s', (text) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { redactSecrets } from '../src/index.ts';
+import { maskSecrets, redactSecrets } from '../src/index.ts';
 
 describe('redactSecrets', () => {
   it.each([
@@ -32,6 +32,31 @@ describe('redactSecrets', () => {
   ])('SEC-011: %j', (text, expected) => {
     expect(redactSecrets(text)).toBe(expected);
     expect(redactSecrets({ text: [text] })).toEqual({ text: [expected] });
+  });
+
+  it.each([
+    ['Authorization: Basic dXNlcjpw', 'dXNlcjpw'],
+    ['Proxy-Authorization: token q1w2e3, and more', 'q1w2e3'],
+    ['authorization=ApiKey q1w2e3', 'q1w2e3'],
+    ['X-Api-Key: q1w2e3\r\nAccept: text/html', 'q1w2e3'],
+    ["curl -H 'x-api-key: q1w2e3' https://api.test", 'q1w2e3'],
+    ['api-key=q1w2e3', 'q1w2e3'],
+    ['{"headers": {"x-api-key": "q1w2e3"', 'q1w2e3'],
+  ])('SEC-009: any scheme and any header with a key: %j', (text, secret) => {
+    expect(redactSecrets(text)).not.toContain(secret);
+    expect(maskSecrets(text)).not.toContain(secret);
+  });
+
+  it('SEC-014: an environment that a tool printed keeps what is no secret', () => {
+    const printed = 'NVIDIA_API_KEY=nv-q1w2\nHOME=/home/ada\nDB_PASSWORD=e3r4t5\nTERM=xterm';
+    for (const hide of [redactSecrets, maskSecrets]) {
+      const text = hide(printed);
+      expect(text).not.toMatch(/q1w2|e3r4/);
+      expect(text).toMatch(/^NVIDIA_API_KEY=.*\nHOME=\/home\/ada\nDB_PASSWORD=.*\nTERM=xterm$/);
+    }
+    expect(redactSecrets({ stdout: printed })).toEqual({
+      stdout: 'NVIDIA_API_KEY=[redacted]\nHOME=/home/ada\nDB_PASSWORD=[redacted]\nTERM=xterm',
+    });
   });
 
   it.each([

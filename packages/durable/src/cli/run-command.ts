@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RunResult, StepRuntime } from '@loopwright/agent-run';
+import type { Json } from '@loopwright/core-parser';
+import { journalRuntime } from '../journal-runtime.ts';
+import type { JournalStore, SessionSummary } from '../journal-store.ts';
+import type { Command } from './read-command.ts';
+
+/** What a module for `resume` exports as `resume`: it starts the run that the session began with. */
+export type Resume = (context: {
+  runtime: StepRuntime;
+  /** Aborted by SIGTERM and SIGINT: give it to the run as `detach`. */
+  detach: AbortSignal;
+}) => Promise<RunResult<Json>>;
+
+/** Does what was asked for; resolves with the lines to print. @throws Error that says what is wrong. */
+export async function runCommand(command: Command, store: JournalStore): Promise<string[]> {
+  switch (command.name) {
+    case 'sessions':
+      return (await store.list()).map(summaryLine);
+    case 'show':
+      return show(store, command.sessionId);
+    case 'approve':
+      return approve(store, command);
+    case 'resume':
+      return resume(store, command.sessionId, command.module);
+  }
+}
+
+function summaryLine(summary: SessionSummary): string {
+  const { sessionId, status, records, waitingFor, changedAt } = summary;
+  const waits = waitingFor ? `  waits for ${waitingFor}` : '';
+  const when = new Date(changedAt).toISOString();
+  return `${status.padEnd(8)}  ${String(records).padStart(5)} records  ${when}  ${sessionId}${waits}`;
+}
+
+async function show(store: JournalStore, sessionId: string): Promise<string[]> {
+  const session = await store.load(sessionId);
+  if (!session) throw new Error(`There is no session "${sessionId}"; sessions lists them`);
+  const summary = (await store.list()).find((each) => each.sessionId === sessionId);
+  const signals = [...(await store.signals(sessionId))].map(
+    ([key, text]) => `decided   ${key}  ${text}`,
+  );
+  return [
+    ...(summary ? [summaryLine(summary)] : []),
+    ...session.records.map(
+      ({ ord, key, text }) => `${String(ord).padStart(6)}  ${key}  ${text.length} characters`,
+    ),
+    ...signals,
+    ...(session.result ? [`result  ${session.result.text}`] : []),
+  ];
+}
+
+async function approve(
+  store: JournalStore,
+  { sessionId, key, approved, note }: Extract<Command, { name: 'approve' }>,
+): Promise<string[]> {
+  if (!(await store.load(sessionId))) {
+    throw new Error(`There is no session "${sessionId}"; sessions lists them`);
+  }
+  const answer = { approved, ...(note === undefined ? {} : { note }) };
+  const isFirst = await store.signal(sessionId, key, JSON.stringify(answer));
+  if (!isFirst) throw new Error(`${key} of session ${sessionId} was decided before; that stands`);
+  return [`${key} of session ${sessionId}: ${approved ? 'approved' : 'denied'}`];
+}
+
+async function resume(store: JournalStore, sessionId: string, module: string): Promise<string[]> {
+  const imported = (await import(pathToFileURL(path.resolve(module)).href)) as { resume?: unknown };
+  if (typeof imported.resume !== 'function') {
+    throw new Error(`${module} exports no function resume({ runtime, detach })`);
+  }
+  const leave = new AbortController();
+  const onSignal = () => leave.abort();
+  process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
+  try {
+    const runtime = journalRuntime({ store, sessionId });
+    const result = await (imported.resume as Resume)({ runtime, detach: leave.signal });
+    return [JSON.stringify(result, null, 2)];
+  } finally {
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
+  }
+}

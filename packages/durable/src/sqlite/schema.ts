@@ -1,0 +1,39 @@
+/** Version of the tables below, kept in `user_version`. */
+export const schemaVersion = 1;
+
+/**
+ * The tables of a new database. Strict, so that no row can hold a value that cannot be read. Times are milliseconds since
+ * 1970. Epochs are counted for the whole database: a session that was swept and begins again is not confused with what it was.
+ */
+export const schema = `
+  CREATE TABLE epochs (last INTEGER NOT NULL) STRICT;
+  INSERT INTO epochs VALUES (0);
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    epoch INTEGER,
+    lease_until REAL NOT NULL,
+    waiting_for TEXT,
+    created_at REAL NOT NULL,
+    result_text TEXT,
+    result_checksum TEXT,
+    finished_at REAL,
+    expires_at REAL
+  ) STRICT;
+  CREATE TABLE records (
+    session_id TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    ord INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    text TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    stored_at REAL NOT NULL,
+    PRIMARY KEY (session_id, ord),
+    UNIQUE (session_id, key)
+  ) STRICT;
+  CREATE TABLE signals (
+    session_id TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (session_id, key)
+  ) STRICT;
+  PRAGMA user_version = ${schemaVersion};
+`;

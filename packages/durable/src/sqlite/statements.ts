@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Everything that is asked of the database. Names begin with `:` where the statement is given values. */
+export type Statements = ReturnType<typeof prepareStatements>;
+
+export function prepareStatements(database: DatabaseSync) {
+  return {
+    leaseOf: database.prepare('SELECT lease_until AS leaseUntil FROM sessions WHERE id = :id'),
+    nextEpoch: database.prepare('UPDATE epochs SET last = last + 1 RETURNING last AS epoch'),
+    take: database.prepare(`
+      INSERT INTO sessions (id, epoch, lease_until, created_at)
+      VALUES (:id, :epoch, :leaseUntil, :at)
+      ON CONFLICT DO UPDATE
+      SET epoch = excluded.epoch, lease_until = excluded.lease_until, waiting_for = NULL`),
+    renew: database.prepare(`
+      UPDATE sessions SET lease_until = :leaseUntil WHERE id = :id AND epoch = :epoch`),
+    append: database.prepare(`
+      INSERT INTO records (session_id, ord, key, text, checksum, stored_at)
+      SELECT id, :ord, :key, :text, :checksum, :at FROM sessions
+      WHERE id = :id AND epoch = :epoch AND result_text IS NULL
+        AND :ord = (SELECT coalesce(max(ord) + 1, 0) FROM records WHERE session_id = :id)
+      ON CONFLICT DO NOTHING`),
+    finish: database.prepare(`
+      UPDATE sessions
+      SET result_text = :text, result_checksum = :checksum, finished_at = :at, expires_at = :expiresAt
+      WHERE id = :id AND epoch = :epoch AND result_text IS NULL`),
+    release: database.prepare(`
+      UPDATE sessions SET lease_until = 0, waiting_for = :waitingFor
+      WHERE id = :id AND epoch = :epoch`),
+    know: database.prepare(`
+      INSERT INTO sessions (id, lease_until, created_at) VALUES (:id, 0, :at)
+      ON CONFLICT DO NOTHING`),
+    signal: database.prepare(`
+      INSERT INTO signals (session_id, key, text) VALUES (:id, :key, :text)
+      ON CONFLICT DO NOTHING`),
+    signalsOf: database.prepare('SELECT key, text FROM signals WHERE session_id = :id'),
+    resultOf: database.prepare(`
+      SELECT result_text AS text, result_checksum AS checksum FROM sessions WHERE id = :id`),
+    recordsOf: database.prepare(`
+      SELECT ord, key, text, checksum FROM records WHERE session_id = :id ORDER BY ord`),
+    list: database.prepare(`
+      SELECT id, waiting_for AS waitingFor, result_text IS NOT NULL AS isFinished,
+        (SELECT count(*) FROM records WHERE session_id = id) AS records,
+        coalesce(
+          finished_at,
+          (SELECT stored_at FROM records WHERE session_id = id ORDER BY ord DESC LIMIT 1),
+          created_at
+        ) AS changedAt
+      FROM sessions ORDER BY changedAt DESC, rowid DESC`),
+    sweep: database.prepare(
+      'DELETE FROM sessions WHERE result_text IS NOT NULL AND expires_at <= :at',
+    ),
+  };
+}

@@ -1,0 +1,277 @@
+import type { ForkOrigin, RunResult } from '@loopwright/agent-run';
+import { isJournalError, isSuspended } from '@loopwright/agent-run';
+import type { Json } from '@loopwright/core-parser';
+import { describe, expect, it, vi } from 'vitest';
+import { journalDefaults, journalRuntime } from '../src/index.ts';
+import {
+  createWorkshop,
+  opened,
+  rejectionOf,
+  stamp,
+  stepOf,
+  storedStep,
+  storeWith,
+  ttlMs,
+} from './support.ts';
+
+const result = { status: 'solved', stopReason: 'final', answer: 42 } as RunResult<Json>;
+const asks = ['a', 'b'].map((key) => ({ key, call: { tool: 'pay', args: {} } }));
+
+describe('a session over a store', () => {
+  it('CKPT-003: what is stored does not run again, in whatever process', async () => {
+    const { runtime } = createWorkshop();
+    const first = await opened(runtime());
+    await first.step(stepOf('a', { n: 1 }));
+    await first.release?.();
+    const second = await opened(runtime());
+    expect(await second.step(storedStep('a'))).toEqual({ n: 1 });
+    expect(await second.step(stepOf('b', 2))).toBe(2);
+  });
+
+  it('CKPT-004: gives its result when it is finished, and stores nothing more', async () => {
+    const { runtime, store } = createWorkshop();
+    const first = await opened(runtime());
+    await first.step(stepOf('a', 1));
+    await first.close(result);
+    await first.release?.();
+    const before = await store.load('s');
+    for (const second of [runtime(), runtime(), first]) {
+      expect(await second.open(stamp)).toEqual(result);
+      await second.release?.();
+    }
+    expect(await store.load('s')).toEqual(before);
+  });
+
+  it('CKPT-013: of two that open it one does, and the other is told who has to end first', async () => {
+    const { runtime, pass } = createWorkshop();
+    const first = await opened(runtime());
+    pass(10_000);
+    expect(await rejectionOf(runtime().open(stamp))).toMatchObject({
+      code: 'in_use',
+      message: 'Another process holds session s; its lease ends in 20000 ms unless it is renewed',
+    });
+    expect(await first.step(stepOf('a', 1))).toBe(1);
+  });
+
+  it('CKPT-013: two starts at once have one winner', async () => {
+    const { runtime } = createWorkshop();
+    const one = runtime();
+    const starts = [one, one, runtime(), runtime()].map((each) => each.open(stamp));
+    const outcomes = await Promise.allSettled(starts);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('in_use');
+    }
+  });
+
+  it('is not taken from a run of the same process whose lease ran out', async () => {
+    const { runtime, pass } = createWorkshop();
+    const one = await opened(runtime());
+    pass(ttlMs + 1);
+    expect(await rejectionOf(one.open(stamp))).toMatchObject({ code: 'in_use' });
+    expect(await one.step(stepOf('a', 1))).toBe(1);
+  });
+
+  it('starts nothing that a run left behind', async () => {
+    const { runtime, store } = createWorkshop();
+    const session = await opened(runtime());
+    const run = vi.fn(async () => 1);
+    const late = rejectionOf(session.step({ key: 'a', run }));
+    await session.release?.();
+    expect(await late).toMatchObject({ code: 'in_use', key: 'a' });
+    expect(run).not.toHaveBeenCalled();
+    expect((await store.load('s'))!.records).toHaveLength(1);
+  });
+
+  it('refuses work that nobody opened it for', async () => {
+    const { runtime } = createWorkshop();
+    expect(await rejectionOf(runtime().step(stepOf('a', 1)))).toMatchObject({ code: 'in_use' });
+  });
+
+  it.each(['strategy', 'version', 'config'] as const)('refuses another %s', async (field) => {
+    const { runtime, store } = createWorkshop();
+    await (await opened(runtime())).release?.();
+    const before = await store.load('s');
+    const other = { ...stamp, [field]: field === 'version' ? 2 : 'other' };
+    const second = runtime();
+    expect(await rejectionOf(second.open(other))).toMatchObject({
+      code: 'stamp_mismatch',
+      key: field,
+    });
+    expect(await rejectionOf(second.step(stepOf('a', 1)))).toMatchObject({ code: 'in_use' });
+    expect(await store.load('s')).toEqual(before);
+    // It was given back at once.
+    await opened(second);
+  });
+
+  it('is free again when the store failed while it was opened', async () => {
+    const { runtime, store, pass } = createWorkshop();
+    const down = storeWith(store, {
+      append: () => Promise.reject(new Error('down')),
+      release: () => Promise.reject(new Error('down')),
+    });
+    const one = runtime({ store: down });
+    for (let life = 0; life < 2; life++) {
+      expect(await rejectionOf(one.open(stamp))).toMatchObject({
+        code: 'not_stored',
+        key: 'the header',
+        cause: { message: 'down' },
+      });
+      pass(ttlMs + 1);
+    }
+  });
+});
+
+describe('a wave over a store', () => {
+  const wave = (size: number) => Array.from({ length: size }, (_, n) => stepOf(`w:${n}`, n));
+
+  it('is stored step by step without gaps, however its steps end', async () => {
+    const { runtime, store } = createWorkshop();
+    const session = await opened(runtime());
+    expect(await session.all(wave(20))).toEqual([...Array(20).keys()]);
+    const { records } = (await store.load('s'))!;
+    expect(records.map(({ ord }) => ord)).toEqual([...Array(21).keys()]);
+    await session.release?.();
+    const second = await opened(runtime());
+    expect(await second.all(wave(20).map(({ key }) => storedStep(key)))).toHaveLength(20);
+  });
+
+  it('stores nothing behind a record of which nobody knows whether it is stored', async () => {
+    const { runtime, store } = createWorkshop();
+    let appends = 0;
+    const cut = storeWith(store, {
+      async append(...given) {
+        appends += 1;
+        const stored = await store.append(...given);
+        if (appends === 3) throw new Error('connection lost');
+        return stored;
+      },
+    });
+    const session = await opened(runtime({ store: cut }));
+    const error = await rejectionOf(session.all(wave(5)));
+    expect(error).toMatchObject({ code: 'not_stored', key: 'w:1' });
+    expect(await rejectionOf(session.step(stepOf('later', 1)))).toMatchObject({
+      code: 'not_stored',
+    });
+    expect(await rejectionOf(session.close(result))).toMatchObject({ code: 'not_stored' });
+    expect((await store.load('s'))!.records.map(({ key }) => key)).toEqual([
+      'the header',
+      'w:0',
+      'w:1',
+    ]);
+    await session.release?.();
+    const second = await opened(runtime());
+    const again = [storedStep('w:0'), storedStep('w:1'), ...wave(5).slice(2)];
+    expect(await second.all<unknown>(again)).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('decisions that are signalled', () => {
+  it('E7: a session waits for them, is listed with them, and takes them after it was given back', async () => {
+    const { runtime, store } = createWorkshop();
+    const first = await opened(runtime());
+    const error = await rejectionOf(first.waitAll(asks));
+    expect(isSuspended(error) && error.pending).toEqual(asks);
+    await first.release?.();
+    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: 'a b' }]);
+    expect(await store.signal('s', 'b', 'true')).toBe(true);
+    const half = await opened(runtime());
+    expect(await store.list()).toMatchObject([{ status: 'open' }]);
+    expect(await rejectionOf(half.waitAll(asks))).toMatchObject({ pending: [{ key: 'a' }] });
+    await half.release?.();
+    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: 'a' }]);
+    await store.signal('s', 'a', '{"approved":false,"note":"no"}');
+    const whole = await opened(runtime());
+    const answers = [{ approved: false, note: 'no' }, { approved: true }];
+    expect(await whole.waitAll(asks)).toEqual(answers);
+    await whole.release?.();
+    expect(await (await opened(runtime())).waitAll(asks)).toEqual(answers);
+  });
+
+  it('E7: the first one stands, also one that was there before the session', async () => {
+    const { runtime, store } = createWorkshop();
+    await store.signal('s', 'a', '{"approved":true}');
+    expect(await store.signal('s', 'a', '{"approved":false}')).toBe(false);
+    const session = await opened(runtime());
+    expect(await session.waitAll(asks.slice(0, 1))).toEqual([{ approved: true }]);
+  });
+
+  it.each(['', 'yes', '"true"', '1', 'null', '{}', '{"approved":"yes"}'])(
+    'one that is no decision approves nothing and is named: %j',
+    async (text) => {
+      const { runtime, store } = createWorkshop();
+      await store.signal('s', 'a', text);
+      const session = await opened(runtime());
+      expect(await rejectionOf(session.waitAll(asks))).toMatchObject({
+        code: 'corrupt_journal',
+        key: 'signal a',
+      });
+    },
+  );
+
+  it('one that nobody asks for is not read', async () => {
+    const { runtime, store } = createWorkshop();
+    await store.signal('s', 'other', 'anything');
+    await store.signal('s', 'a', 'true');
+    const session = await opened(runtime());
+    expect(await session.waitAll(asks.slice(0, 1))).toEqual([{ approved: true }]);
+  });
+
+  it('a store that does not answer is an error of the journal, not of the run', async () => {
+    const { runtime, store } = createWorkshop();
+    const down = storeWith(store, { signals: () => Promise.reject(new Error('down')) });
+    const session = await opened(runtime({ store: down }));
+    const error = await rejectionOf(session.waitAll(asks));
+    expect(isJournalError(error) && error.code).toBe('not_stored');
+  });
+});
+
+describe('a fork', () => {
+  const forkOf: ForkOrigin = { sessionId: 'original', seq: 7, effects: [] };
+
+  it('stays the fork that it is, also where it is opened by its name alone', async () => {
+    const { runtime } = createWorkshop();
+    const first = await opened(runtime({ forkOf }));
+    expect(first.forkOf).toEqual(forkOf);
+    await first.release?.();
+    const second = runtime();
+    expect(second.forkOf).toBeUndefined();
+    await second.open(stamp);
+    expect(second.forkOf).toEqual(forkOf);
+  });
+
+  it.each([
+    ['of another event', forkOf, { ...forkOf, seq: 8 }],
+    ['of another session', forkOf, { ...forkOf, sessionId: 'other' }],
+    ['that was begun as none', undefined, forkOf],
+  ])('is no fork %s', async (_, begun, asked) => {
+    const { runtime } = createWorkshop();
+    await (await opened(runtime({ forkOf: begun }))).release?.();
+    expect(await rejectionOf(runtime({ forkOf: asked }).open(stamp))).toMatchObject({
+      code: 'stamp_mismatch',
+      key: 'forkOf',
+    });
+  });
+});
+
+describe('the options', () => {
+  const { store } = createWorkshop();
+
+  it('have defaults', () => {
+    expect(journalDefaults).toEqual({ ttlMs: 30_000, keepMs: 86_400_000 });
+    expect(journalRuntime({ store, sessionId: 's' }).sessionId).toBe('s');
+  });
+
+  it.each([
+    { store: {} },
+    { sessionId: ' ' },
+    { sessionId: 5 },
+    { ttlMs: 9 },
+    { keepMs: -1 },
+    { ttl: 5 },
+  ])('are checked: %j', (wrong) => {
+    expect(() => journalRuntime({ store, sessionId: 's', ...wrong } as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_option' }),
+    );
+  });
+});

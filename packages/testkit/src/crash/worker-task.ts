@@ -1,0 +1,30 @@
+import type { RunResult } from '@loopwright/agent-run';
+import type { SessionKind } from './sessions.ts';
+import type { WorldLine } from './world-file.ts';
+
+/** What a worker process is told, as JSON in its first argument. */
+export type WorkerTask = {
+  /** See `openStore`. */
+  store: string;
+  /** The world file. */
+  world: string;
+  sessionId: string;
+  kind: SessionKind;
+  /** Names the process in the world file. */
+  life: string;
+  ttlMs: number;
+  paceMs: number;
+  /** Asks again for as long as another process holds the session. */
+  waitsForLease?: boolean;
+  /** Sends itself a signal at the first line of the world that fits, once it has told so. */
+  halt?: HaltPoint & { signal: 'SIGSTOP' | 'SIGKILL' };
+};
+
+/** A line of the world: of this kind, and with a label, or else a key of its step, that starts so. */
+export type HaltPoint = { what: WorldLine['what']; starts: string };
+
+/** What a worker says on its stdout, a line of JSON each. */
+export type WorkerWord =
+  | { says: 'claimed' | 'halting' }
+  | { says: 'result'; result: RunResult<unknown> }
+  | { says: 'error'; code: string; message: string };
