@@ -9,6 +9,7 @@ export type { ErrorDescription } from './describe-error.ts';
 export { describeError } from './describe-error.ts';
 export { describeTool } from './describe-tool.ts';
 export { errorObservation, outcomeUnknown } from './error-observation.ts';
+export type { Execution } from './execution.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { needsApproval } from './needs-approval.ts';
 export type { ErrorClass, Observation, ToolError, ToolErrorCode } from './observation.ts';
@@ -20,7 +21,7 @@ export type {
   Authorise,
 } from './oversight/authorisation.ts';
 export type { Oversight, OversightOptions } from './oversight/oversight.ts';
-export type { Execution, PerformOptions } from './perform.ts';
+export type { PerformOptions } from './perform.ts';
 export type { RateLimit } from './rate-limiter.ts';
 export { redactSecrets } from './redact-secrets.ts';
 export type { Settled, SettleOptions } from './settle.ts';

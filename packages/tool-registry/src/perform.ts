@@ -1,9 +1,8 @@
 import type { AdmittedCall } from './admit.ts';
-import type { CallOutcome } from './call-result.ts';
 import { callResult } from './call-result.ts';
 import { copyArguments } from './copy-arguments.ts';
 import { errorObservation } from './error-observation.ts';
-import type { Observation } from './observation.ts';
+import type { Execution } from './execution.ts';
 import { decidedTooLate } from './oversight/decided-too-late.ts';
 import type { Oversight } from './oversight/oversight.ts';
 import { randomKey } from './random-key.ts';
@@ -15,16 +14,6 @@ import { settle } from './settle.ts';
 import type { Tool } from './tool.ts';
 import { validateResult } from './validate-result.ts';
 import type { ObservationLimits } from './value-observation.ts';
-
-/** What became of one call. */
-export type Execution = {
-  readonly observation: Observation;
-  readonly outcome: CallOutcome;
-  /** How often the tool was started. */
-  readonly attempts: number;
-  /** Milliseconds of the whole call, waiting included. */
-  readonly ms: number;
-};
 
 /** Options of `perform`. */
 export type PerformOptions = {

@@ -2,7 +2,7 @@ import { isWholeNumber } from '../assert-tool.ts';
 import { toolEffects } from '../tool.ts';
 import { createToolDefinitionError } from '../tool-definition-error.ts';
 import type { McpListOptions } from './list-tools.ts';
-import type { McpToolsOptions } from './mcp-tools.ts';
+import type { McpToolsOptions } from './mcp-options.ts';
 
 /** Refuses options that cannot be meant: NaN as a limit would be none. @throws ToolDefinitionError `invalid_option` */
 export function assertListOptions(options: McpListOptions): void {

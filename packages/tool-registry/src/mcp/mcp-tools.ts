@@ -1,7 +1,7 @@
 import type { JsonObject } from '@loopwright/core-parser';
 import { canonicalJson, toJson } from '@loopwright/core-parser';
 import { assertKnownOptions } from '../assert-known-options.ts';
-import { defineTool, type ToolOptions } from '../define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 import { isJsonObject } from '../json-schema/check-schema.ts';
 import { jsonSchema } from '../json-schema/json-schema.ts';
 import { readProperty } from '../read-property.ts';
@@ -13,62 +13,11 @@ import { callMcpTool, type McpClient, type McpTool } from './client.ts';
 import { mcpDefaults } from './defaults.ts';
 import { assertPinned, fingerprintOf, type McpFingerprint } from './fingerprint.ts';
 import { listMcpTools, type McpListOptions, mcpListOptionNames } from './list-tools.ts';
+import { type McpToolsOptions, mcpSettingNames, mcpToolsOptionNames } from './mcp-options.ts';
 import { readMcpResult } from './read-result.ts';
 import { nameMcpTools } from './tool-names.ts';
 import { untrustedSchema } from './untrusted-schema.ts';
 import { untrustedText } from './untrusted-text.ts';
-
-/** What the caller says of a tool, as in `defineTool`. */
-export type McpToolSettings = Partial<
-  Pick<
-    ToolOptions<ReturnType<typeof jsonSchema>, unknown>,
-    | 'approval'
-    | 'concurrency'
-    | 'rateLimit'
-    | 'repeat'
-    | 'retries'
-    | 'sensitive'
-    | 'signature'
-    | 'timeoutMs'
-  >
->;
-
-/** Options of {@link mcpTools}. */
-export type McpToolsOptions = McpListOptions & {
-  /**
-   * What calls do to the world. `'annotations'` believes the server: `readOnlyHint` is `pure`, `idempotentHint` is
-   * `idempotent`, everything else `once`.
-   */
-  effect: ToolEffect | 'annotations' | ((tool: McpTool) => ToolEffect);
-  /** Put before each name, to tell servers apart: `files_`. Default: nothing. */
-  prefix?: string;
-  /** Anything else of a tool. Default: as `defineTool`. */
-  settings?: (tool: McpTool) => McpToolSettings;
-  /** Tools that differ from this are refused. Default: no check. */
-  pinned?: McpFingerprint;
-  /** Characters of a tool's schemas as JSON. A larger one is refused. Default 50,000. */
-  maxSchemaChars?: number;
-};
-
-const optionNames = {
-  ...mcpListOptionNames,
-  effect: true,
-  prefix: true,
-  settings: true,
-  pinned: true,
-  maxSchemaChars: true,
-} satisfies Record<keyof McpToolsOptions, true>;
-
-const settingNames = {
-  approval: true,
-  concurrency: true,
-  rateLimit: true,
-  repeat: true,
-  retries: true,
-  sensitive: true,
-  signature: true,
-  timeoutMs: true,
-} satisfies Record<keyof McpToolSettings, true>;
 
 /**
  * The tools of an MCP server, for a registry. What the server says is not trusted: descriptions are one capped line
@@ -79,7 +28,7 @@ const settingNames = {
  * as `defineTool` does. Leave a tool that cannot be used out with `include`.
  */
 export async function mcpTools(client: McpClient, options: McpToolsOptions): Promise<Tool[]> {
-  assertKnownOptions('mcpTools', options, optionNames);
+  assertKnownOptions('mcpTools', options, mcpToolsOptionNames);
   const { effect, prefix = '', pinned } = options;
   if (effect === undefined) {
     throw createToolDefinitionError(
@@ -126,7 +75,7 @@ function toTool(
       ? undefined
       : readSchema(described, 'outputSchema', options).schema;
   const given = settings?.(described) ?? {};
-  assertKnownOptions('What settings returned', given, settingNames);
+  assertKnownOptions('What settings returned', given, mcpSettingNames);
   const tool: Tool = defineTool({
     name,
     description: untrustedText(described.description) || '(The server does not describe it.)',

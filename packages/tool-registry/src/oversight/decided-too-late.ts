@@ -1,5 +1,5 @@
 import { errorObservation } from '../error-observation.ts';
-import type { Execution } from '../perform.ts';
+import type { Execution } from '../execution.ts';
 import type { Tool } from '../tool.ts';
 
 /** The share of its time that a `once` call must have left when it is decided that it may start. */

@@ -1,9 +1,9 @@
 import type { AdmittedCall } from '../admit.ts';
 import type { Call } from '../call.ts';
 import { displayName } from '../error-observation.ts';
+import type { Execution } from '../execution.ts';
 import { ignoreRejection } from '../ignore-rejection.ts';
 import type { Observation, ToolError } from '../observation.ts';
-import type { Execution } from '../perform.ts';
 import { sensitiveTexts, sentTexts } from '../sensitive-texts.ts';
 import type { SettleOptions } from '../settle.ts';
 import { settle } from '../settle.ts';
