@@ -18,6 +18,7 @@ const CHECKS = [
   { name: 'lab', script: 'lab:run' },
   { name: 'measures', script: 'check:measure' },
   { name: 'hostile runs', script: 'check:hostile' },
+  { name: 'killed workers', script: 'check:crash' },
   { name: 'random wire', script: 'check:wire' },
   { name: 'protocol of sessions', script: 'check:protocol:run' },
   { name: 'injection, all payloads', script: 'check:injection' },

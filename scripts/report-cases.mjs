@@ -46,6 +46,10 @@ const COVERED_KINDS = [
   'provider_error',
   'round_trip',
   'loop_native',
+  'resume',
+  'journal',
+  'concurrency',
+  'redact',
 ];
 
 const { values, positionals } = parseArgs({

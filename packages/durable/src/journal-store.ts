@@ -14,7 +14,7 @@ export type StoredRecord = {
 
 /** What a claim comes to. */
 export type Claim =
-  /** The caller holds the session until `ttlMs` have passed; `epoch` is higher than that of every holder before. */
+  /** The caller holds the session until `ttlMs` have passed; `epoch` is higher than that of every holder before, also of a session that was swept. */
   | { readonly kind: 'claimed'; readonly epoch: number; readonly session: StoredSession }
   /** Somebody else holds it. */
   | { readonly kind: 'held'; readonly forMs: number };
@@ -28,7 +28,7 @@ export type StoredSession = {
 
 export type StoredResult = Pick<StoredRecord, 'text' | 'checksum'>;
 
-/** What an `append` or a `finish` comes to: `fenced` when the epoch is no longer the session's. */
+/** What an `append` or a `finish` comes to: `fenced` when nothing was stored, for whichever of the reasons named there. */
 export type Stored = 'ok' | 'fenced';
 
 /** A session as a list shows it. */
@@ -45,13 +45,20 @@ export type SessionSummary = {
 /**
  * Everything that a backend has to do. All methods may be called by several processes at once; the store's own clock decides
  * about leases. There is no queue, no scheduler and no sweeper in it: who restarts a session is the caller's business.
+ *
+ * An epoch is its holder's until somebody else claims the session or the holder gives it back; that its lease has run out
+ * only allows the claim. Texts are any whole Unicode; half a surrogate pair is kept or refused, never changed. Whether the
+ * cases of `conformanceCases` hold is what makes a store one.
  */
 export type JournalStore = {
   /** Takes a session, a new one too, unless somebody else's lease runs; reads it in the same breath. */
   claim(sessionId: string, options: { ttlMs: number }): Promise<Claim>;
-  /** Prolongs a lease. False when the epoch is no longer the session's. */
+  /** Prolongs a lease. False when the epoch is no longer its holder's. */
   renew(sessionId: string, epoch: number, ttlMs: number): Promise<boolean>;
-  /** Stores a record if the epoch is the session's, the session is open, and neither ord nor key are taken. */
+  /**
+   * Stores a record. `fenced` when the epoch is no longer its holder's, the session is finished, `ord` is not the next, or
+   * the key is taken.
+   */
   append(sessionId: string, epoch: number, record: StoredRecord): Promise<Stored>;
   /** Stores the result and ends the session, which expires `keepMs` later. */
   finish(
@@ -62,15 +69,18 @@ export type JournalStore = {
   ): Promise<Stored>;
   /** Gives the lease back; `waitingFor` is kept for whoever asks what the session waits for. Nothing when fenced. */
   release(sessionId: string, epoch: number, waitingFor?: string): Promise<void>;
-  /** Keeps a value for a key, from whatever process. The first one stands: false when there was one. */
+  /** Keeps a value for a key, from whatever process, also before the session begins. The first one stands: false when there was one. */
   signal(sessionId: string, key: string, text: string): Promise<boolean>;
   /** All values that were signalled. */
   signals(sessionId: string): Promise<ReadonlyMap<string, string>>;
   /** Reads a session without claiming it; undefined when there is none. */
   load(sessionId: string): Promise<StoredSession | undefined>;
-  /** All sessions, the latest first. */
+  /** All sessions, the latest first: `changedAt` is when it was known, appended to or finished. */
   list(): Promise<readonly SessionSummary[]>;
-  /** Removes finished sessions that have expired, and never an open one. Resolves with their number. */
+  /**
+   * Removes finished sessions that have expired, and never an open one. Resolves with the number that it removed itself: a
+   * store may let them expire on its own.
+   */
   sweep(): Promise<number>;
   close(): Promise<void>;
 };

@@ -35,10 +35,10 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     sessions.set(id, made);
     return made;
   };
-  /** The session, if the epoch is still its own. */
+  /** The session, if the epoch is still its own and was not given back. */
   const held = (id: string, epoch: number): Session | undefined => {
     const session = sessions.get(id);
-    return session?.epoch === epoch ? session : undefined;
+    return session?.epoch === epoch && session.leaseUntil > 0 ? session : undefined;
   };
   const copyOf = ({ records, result }: Session) =>
     structuredClone({ records, ...(result ? { result } : {}) });

@@ -7,7 +7,7 @@ import type { JournalStore, SessionSummary } from '../journal-store.ts';
 import type { Command } from './read-command.ts';
 
 /** What a module for `resume` exports as `resume`: it starts the run that the session began with. */
-export type Resume = (context: {
+type Resume = (context: {
   runtime: StepRuntime;
   /** Aborted by SIGTERM and SIGINT: give it to the run as `detach`. */
   detach: AbortSignal;

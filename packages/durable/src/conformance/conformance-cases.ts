@@ -32,7 +32,7 @@ export type ConformanceCase = {
 };
 
 /** What a case works with. Both connections are one where a store has no other. */
-export type Bench = {
+type Bench = {
   readonly store: JournalStore;
   readonly other: JournalStore;
   readonly leaseMs: number;

@@ -23,6 +23,22 @@ export const epochCases: Cases = {
     demand(`The epochs ${epochs} rise`, isRising, true);
   },
 
+  async 'an epoch that was given back stores, ends and renews nothing'({ store, other }) {
+    const { epoch } = await take(store, 's');
+    await fill(store, 's', epoch, 1);
+    await store.release('s', epoch);
+    await demandFenced(store, 's', epoch, 1);
+    demand('A claim', (await other.claim('s', { ttlMs: longLeaseMs })).kind, 'claimed');
+  },
+
+  async 'an epoch is still its holder’s after its lease, until somebody takes the session'(bench) {
+    const { store, leaseMs, passTime } = bench;
+    const { epoch } = await take(store, 's', leaseMs);
+    await passTime(leaseMs);
+    demand('Appending', await store.append('s', epoch, recordOf(0)), 'ok');
+    demand('Renewing', await store.renew('s', epoch, longLeaseMs), true);
+  },
+
   async 'a claim that fails leaves the epoch to its holder'({ store, other }) {
     const { epoch } = await take(store, 's');
     await other.claim('s', { ttlMs: longLeaseMs });

@@ -11,7 +11,7 @@ local now = math.floor(micros / 1000)
 
 const held = `
 local function held(epoch)
-  return redis.call('HGET', KEYS[1], 'epoch') == epoch
+  return redis.call('HGET', KEYS[1], 'epoch') == epoch and redis.call('HGET', KEYS[1], 'leaseUntil') ~= '0'
 end
 `;
 

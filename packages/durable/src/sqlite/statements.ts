@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Everything that is asked of the database. Names begin with `:` where the statement is given values. */
-export type Statements = ReturnType<typeof prepareStatements>;
-
 export function prepareStatements(database: DatabaseSync) {
   return {
     leaseOf: database.prepare('SELECT lease_until AS leaseUntil FROM sessions WHERE id = :id'),
@@ -13,20 +11,20 @@ export function prepareStatements(database: DatabaseSync) {
       ON CONFLICT DO UPDATE
       SET epoch = excluded.epoch, lease_until = excluded.lease_until, waiting_for = NULL`),
     renew: database.prepare(`
-      UPDATE sessions SET lease_until = :leaseUntil WHERE id = :id AND epoch = :epoch`),
+      UPDATE sessions SET lease_until = :leaseUntil WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     append: database.prepare(`
       INSERT INTO records (session_id, ord, key, text, checksum, stored_at)
       SELECT id, :ord, :key, :text, :checksum, :at FROM sessions
-      WHERE id = :id AND epoch = :epoch AND result_text IS NULL
+      WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL
         AND :ord = (SELECT coalesce(max(ord) + 1, 0) FROM records WHERE session_id = :id)
       ON CONFLICT DO NOTHING`),
     finish: database.prepare(`
       UPDATE sessions
       SET result_text = :text, result_checksum = :checksum, finished_at = :at, expires_at = :expiresAt
-      WHERE id = :id AND epoch = :epoch AND result_text IS NULL`),
+      WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL`),
     release: database.prepare(`
       UPDATE sessions SET lease_until = 0, waiting_for = :waitingFor
-      WHERE id = :id AND epoch = :epoch`),
+      WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     know: database.prepare(`
       INSERT INTO sessions (id, lease_until, created_at) VALUES (:id, 0, :at)
       ON CONFLICT DO NOTHING`),
