@@ -1,5 +1,5 @@
 // Runs the packages in Chromium: what browser-tests/package-lock.json says is installed in a temporary folder, the packages
-// of this repository come from their tarballs, every entry is bundled without a built-in module of Node, and the same runs
+// of this repository come from their tarballs, every entry but the stores for Node is bundled without a built-in module, and the same runs
 // give the same events in the browser and in Node.
 //   npm run check:browser
 import { accessSync, constants, cpSync } from 'node:fs';
@@ -9,6 +9,8 @@ import { reportProblems } from './lib/report.mjs';
 import { packPackages } from './lib/tarballs.mjs';
 import { importableSpecifiers, readWorkspace, workspaceRoot } from './lib/workspace.mjs';
 
+/** A file on a disk and a connection to a server are no business of a page. */
+const NODE_ONLY = ['@loopwright/durable/sqlite', '@loopwright/durable/redis'];
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const chromium = findProgram(PROGRAMS);
@@ -25,7 +27,9 @@ async function check() {
   const project = path.join(folder, 'browser-tests');
   const packages = readWorkspace().filter(({ isPublic }) => isPublic);
   await install(project, await packPackages(packages, folder));
-  const entries = packages.flatMap(({ manifest }) => importableSpecifiers(manifest));
+  const entries = packages
+    .flatMap(({ manifest }) => importableSpecifiers(manifest))
+    .filter((entry) => !NODE_ONLY.includes(entry));
   const { code, stdout, stderr } = await attempt(
     process.execPath,
     ['check.mjs', chromium, ...entries],
