@@ -12,6 +12,7 @@ import {
 } from '@loopwright/agent-run';
 import { checkCount, checkNames, mustBe } from '@loopwright/agent-run/option-checks';
 import type { Json } from '@loopwright/core-parser';
+import { boundedStore } from './bounded-store.ts';
 import { type Codec, plainCodec } from './codec.ts';
 import { journalDefaults } from './defaults.ts';
 import type { JournalStore, StoredSession } from './journal-store.ts';
@@ -50,8 +51,10 @@ export type JournalRuntimeOptions = {
  */
 export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
   checkOptions(options);
-  const { store, sessionId, codec = plainCodec, now = Date.now } = options;
+  const { sessionId, codec = plainCodec, now = Date.now } = options;
   const { ttlMs = journalDefaults.ttlMs, keepMs = journalDefaults.keepMs } = options;
+  // A lease is worth nothing behind its time, so no answer is waited for longer.
+  const store = boundedStore(options.store, ttlMs);
   const records = createRecordCodec(sessionId, codec);
   let held: Held | undefined;
   let waitingFor: string | undefined;
@@ -103,12 +106,16 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
   async function open(given: Stamp): Promise<RunResult<Json> | undefined> {
     if (held) throw inUse(sessionId, 'Another run of this process holds');
     const stamp = await records.encode(headerKey, given);
-    const claim = await store.claim(sessionId, { ttlMs });
+    const claimedAt = now();
+    const claim = await store.claim(sessionId, { ttlMs }).catch((cause: unknown) => {
+      const message = `The store does not say whether session ${sessionId} is free`;
+      throw new JournalError('not_stored', sessionId, message, cause);
+    });
     if (claim.kind === 'held') {
       const endsIn = `its lease ends in ${Math.ceil(claim.forMs)} ms unless it is renewed`;
       throw inUse(sessionId, 'Another process holds', endsIn);
     }
-    const lease = keepLease(store, { sessionId, epoch: claim.epoch, ttlMs, now });
+    const lease = keepLease(store, { sessionId, epoch: claim.epoch, ttlMs, now, claimedAt });
     try {
       held = await holdSession(claim.session, stamp, lease);
       return await held.journal.open(stamp.value);

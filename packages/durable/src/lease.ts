@@ -1,5 +1,8 @@
 import { JournalError } from '@loopwright/agent-run';
-import type { JournalStore } from './journal-store.ts';
+import { maxTimerMs, type RuntimeStore, within } from './bounded-store.ts';
+
+/** How long the result of a run waits until its session is given back. */
+const giveBackMs = 2_000;
 
 /** The hold of this process on a session. */
 export type Lease = {
@@ -13,7 +16,7 @@ export type Lease = {
   check(key: string): Promise<void>;
   /** The error for a store that says so. */
   fenced(key: string): JournalError;
-  /** Gives the session back. A store that does not answer now lets the lease run out. */
+  /** Gives the session back, and waits for that a short while only: a store that does not answer lets the lease run out. */
   end(waitingFor?: string): Promise<void>;
 };
 
@@ -22,11 +25,18 @@ export type Lease = {
  * first whether the session is still its own.
  */
 export function keepLease(
-  store: JournalStore,
-  session: { sessionId: string; epoch: number; ttlMs: number; now: () => number },
+  store: RuntimeStore,
+  session: {
+    sessionId: string;
+    epoch: number;
+    ttlMs: number;
+    now: () => number;
+    /** When the claim was asked: its answer may be old. */
+    claimedAt: number;
+  },
 ): Lease {
   const { sessionId, epoch, ttlMs, now } = session;
-  let confirmedAt = now();
+  let confirmedAt = session.claimedAt;
   let isLost = false;
   let isOver = false;
   let renewal: Promise<void> | undefined;
@@ -38,7 +48,11 @@ export function keepLease(
       `Another process has taken over session ${sessionId}; this one stores nothing more`,
     );
   };
-  const isLate = () => now() - confirmedAt > ttlMs / 2;
+  const isLate = () => {
+    const silence = now() - confirmedAt;
+    // A clock that was set back tells nothing about how long it has been.
+    return silence < 0 || silence > ttlMs / 2;
+  };
   const ask = async () => {
     const askedAt = now();
     if (await store.renew(sessionId, epoch, ttlMs)) confirmedAt = askedAt;
@@ -51,7 +65,10 @@ export function keepLease(
     return renewal;
   };
   // A store that does not answer is asked again; whether the lease is lost shows before the next step.
-  const timer = setInterval(() => void renew().catch(() => {}), Math.max(1, ttlMs / 3));
+  const timer = setInterval(
+    () => void renew().catch(() => {}),
+    Math.min(Math.max(1, ttlMs / 3), maxTimerMs),
+  );
   (timer as { unref?: () => void }).unref?.();
   return {
     epoch,
@@ -65,14 +82,21 @@ export function keepLease(
         throw new JournalError('not_stored', key, message, cause);
       }
       if (isLost) throw fenced(key);
+      if (isLate()) {
+        const message = `The step ${key} did not start: every answer of the store about session ${sessionId} comes too late`;
+        throw new JournalError('not_stored', key, message);
+      }
       if (isOver) throw new JournalError('in_use', key, `The step ${key} is of a run that is over`);
     },
     async end(waitingFor) {
       isOver = true;
       clearInterval(timer);
       // A renewal on its way would prolong what is given back.
-      await renewal?.catch(() => {});
-      await store.release(sessionId, epoch, waitingFor).catch(() => {});
+      const giveBack = async () => {
+        await renewal?.catch(() => {});
+        await store.release(sessionId, epoch, waitingFor);
+      };
+      await within(Math.min(ttlMs, giveBackMs), 'release', giveBack).catch(() => {});
     },
   };
 }

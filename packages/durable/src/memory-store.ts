@@ -17,7 +17,11 @@ type Session = {
  *
  * @param options.now The store's clock, in milliseconds. Default `Date.now`.
  */
-export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): JournalStore {
+export function createMemoryStore({
+  now = Date.now,
+}: {
+  now?: (() => number) | undefined;
+} = {}): JournalStore {
   const sessions = new Map<string, Session>();
   /** Of all sessions, so that one that was swept and begins again is not confused with what it was. */
   let latestEpoch = 0;

@@ -8,7 +8,8 @@ import {
   type Stamp,
 } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
-import type { JournalStore, StoredSession } from './journal-store.ts';
+import type { RuntimeStore } from './bounded-store.ts';
+import type { StoredSession } from './journal-store.ts';
 import { corrupt, type RecordCodec } from './records.ts';
 
 /** A session as it was stored, decoded. */
@@ -58,7 +59,7 @@ export function checkFork(stored: ForkOrigin | undefined, asked: ForkOrigin | un
  * @throws JournalError `corrupt_journal` for one that is no decision, `not_stored` when the store does not answer
  */
 export async function readSignals(
-  store: JournalStore,
+  store: RuntimeStore,
   sessionId: string,
   asks: readonly Pending[],
 ): Promise<[string, boolean | ApprovalAnswer][]> {

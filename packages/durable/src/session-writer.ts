@@ -6,7 +6,8 @@ import {
   type Stamp,
 } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
-import type { JournalStore, Stored, StoredRecord } from './journal-store.ts';
+import type { RuntimeStore } from './bounded-store.ts';
+import type { Stored, StoredRecord } from './journal-store.ts';
 import type { Lease } from './lease.ts';
 import type { Coded, RecordCodec } from './records.ts';
 
@@ -22,7 +23,7 @@ export type SessionWriter = {
  * not stored nothing is stored any more: whether the store has it is not known, and what follows would stand behind it.
  */
 export function createSessionWriter(
-  store: JournalStore,
+  store: RuntimeStore,
   session: { sessionId: string; lease: Lease; records: RecordCodec; stored: number },
 ): SessionWriter {
   const { sessionId, lease, records } = session;

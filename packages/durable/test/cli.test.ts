@@ -24,12 +24,22 @@ const store = (name: string) => ['--store', `sqlite:${path.join(folder, name)}`]
 describe('loopwright-durable', () => {
   it('takes a payment that waits for approval through four processes', () => {
     const at = store('runs.db');
-    const started = run('resume', 'invoice', '--with', invoice, ...at);
+    const mistyped = run('resume', 'invoice', '--with', invoice, ...at);
+    expect([mistyped.status, mistyped.stderr]).toEqual([
+      1,
+      'There is no session "invoice"; --new begins one\n',
+    ]);
+    const started = run('resume', 'invoice', '--new', '--with', invoice, ...at);
     expect(started.stderr).toBe('');
     expect(JSON.parse(started.stdout)).toMatchObject({ stopReason: 'awaiting_approval' });
 
     const listed = run('sessions', ...at);
     expect(listed.stdout).toMatch(/^waiting .* invoice {2}waits for act:0:0\n$/);
+    const wrong = run('approve', 'invoice', 'act:0:9', ...at);
+    expect([wrong.status, wrong.stderr]).toEqual([
+      1,
+      'Session invoice does not wait for act:0:9; it waits for act:0:0\n',
+    ]);
     const decided = run('approve', 'invoice', 'act:0:0', '--note', 'by Ada', ...at);
     expect(decided).toEqual({
       status: 0,
@@ -70,10 +80,16 @@ describe('loopwright-durable', () => {
   });
 
   it.each([
-    [['sessions', '--store', 'mongo:x'], /There is no store "mongo:x"; name one as sqlite:FILE/],
+    [
+      ['sessions', '--store', 'mongo:x'],
+      /There is no store of the kind "mongo"; name one as sqlite:FILE/,
+    ],
     [['show', 'nobody'], /There is no session "nobody"/],
     [['approve', 'nobody', 'act:0:0'], /There is no session "nobody"/],
-    [['resume', 'x', '--with', cli.replace('cli.ts', 'defaults.ts')], /exports no function resume/],
+    [
+      ['resume', 'x', '--new', '--with', cli.replace('cli.ts', 'defaults.ts')],
+      /exports no function resume/,
+    ],
   ])('%j ends with 1 and one sentence', (args, words) => {
     const at = args.includes('--store') ? [] : store('empty.db');
     const { status, stderr } = run(...args, ...at);

@@ -49,6 +49,16 @@ describe('a lease', () => {
     },
   );
 
+  it('is asked for again when the clock of the process was set back', async () => {
+    let clock = 1_000_000;
+    const session = journalRuntime({ store, sessionId: 's', ttlMs, now: () => clock });
+    await session.open(stamp);
+    clock -= 3_600_000;
+    const asked = vi.spyOn(store, 'renew');
+    await session.step(stepOf('a', 1));
+    expect(asked).toHaveBeenCalled();
+  });
+
   it('is not prolonged by a renewal that was on its way when it was given back', async () => {
     let arrive = () => {};
     const slow = storeWith(store, {

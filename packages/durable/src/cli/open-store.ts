@@ -13,7 +13,7 @@ export async function openStore(name: string): Promise<JournalStore> {
     const { createSqliteStore } = await import('../sqlite.ts');
     return createSqliteStore({ file: name.slice('sqlite:'.length) });
   }
-  if (/^rediss?:\/\//.test(name)) {
+  if (/^rediss?:\/\//i.test(name)) {
     const { Redis } = await import('ioredis').catch(() => {
       throw new Error('A store in Redis needs the client: npm install ioredis');
     });
@@ -28,5 +28,7 @@ export async function openStore(name: string): Promise<JournalStore> {
       },
     };
   }
-  throw new Error(`There is no store "${name}"; name one as ${storeForms}`);
+  // The whole name may hold a password.
+  const scheme = name.split(':', 1)[0]!.slice(0, 20);
+  throw new Error(`There is no store of the kind "${scheme}"; name one as ${storeForms}`);
 }

@@ -8,7 +8,8 @@ export const usage = `Usage: loopwright-durable COMMAND --store STORE
   approve SESSION KEY [--deny]       decides a call that a session waits for
           [--note TEXT]
   resume SESSION --with MODULE       goes on with a session; the module exports a function
-                                     resume({ runtime, detach }) that starts the same run again
+         [--new]                     resume({ runtime, detach }) that starts the same run again,
+                                     and its codec, if there is one; --new begins a session
 STORE is ${storeForms}.
 
 Ends with 0, with 2 when the command line is wrong, otherwise with 1. SIGTERM leaves a resumed run as it is stored.`;
@@ -24,7 +25,7 @@ export type Command =
       approved: boolean;
       note?: string;
     }
-  | { name: 'resume'; store: string; sessionId: string; module: string };
+  | { name: 'resume'; store: string; sessionId: string; module: string; isNew: boolean };
 
 /** Reads the command line. @throws Error that says what is wrong. */
 export function readCommand(args: string[]): Command | 'help' {
@@ -36,6 +37,7 @@ export function readCommand(args: string[]): Command | 'help' {
       deny: { type: 'boolean', default: false },
       note: { type: 'string' },
       with: { type: 'string' },
+      new: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -52,7 +54,7 @@ export function readCommand(args: string[]): Command | 'help' {
   if (name === 'show') return { name, store, sessionId };
   if (name === 'resume') {
     if (module === undefined) throw new Error('resume needs --with MODULE');
-    return { name, store, sessionId, module };
+    return { name, store, sessionId, module, isNew: values.new };
   }
   if (key === undefined)
     throw new Error('approve needs the key of the call; show SESSION names it');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RunResult, StepRuntime } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
+import type { Codec } from '../codec.ts';
 import { journalRuntime } from '../journal-runtime.ts';
 import type { JournalStore, SessionSummary } from '../journal-store.ts';
 import type { Command } from './read-command.ts';
@@ -23,7 +24,7 @@ export async function runCommand(command: Command, store: JournalStore): Promise
     case 'approve':
       return approve(store, command);
     case 'resume':
-      return resume(store, command.sessionId, command.module);
+      return resume(store, command);
   }
 }
 
@@ -34,10 +35,14 @@ function summaryLine(summary: SessionSummary): string {
   return `${status.padEnd(8)}  ${String(records).padStart(5)} records  ${when}  ${sessionId}${waits}`;
 }
 
+async function summaryOf(store: JournalStore, sessionId: string) {
+  return (await store.list()).find((each) => each.sessionId === sessionId);
+}
+
 async function show(store: JournalStore, sessionId: string): Promise<string[]> {
   const session = await store.load(sessionId);
   if (!session) throw new Error(`There is no session "${sessionId}"; sessions lists them`);
-  const summary = (await store.list()).find((each) => each.sessionId === sessionId);
+  const summary = await summaryOf(store, sessionId);
   const signals = [...(await store.signals(sessionId))].map(
     ([key, text]) => `decided   ${key}  ${text}`,
   );
@@ -58,14 +63,29 @@ async function approve(
   if (!(await store.load(sessionId))) {
     throw new Error(`There is no session "${sessionId}"; sessions lists them`);
   }
+  const waitingFor = (await summaryOf(store, sessionId))?.waitingFor?.split(' ') ?? [];
+  if (!waitingFor.includes(key) && !(await store.signals(sessionId)).has(key)) {
+    const what = waitingFor.join(' and ') || 'no decision';
+    throw new Error(`Session ${sessionId} does not wait for ${key}; it waits for ${what}`);
+  }
   const answer = { approved, ...(note === undefined ? {} : { note }) };
   const isFirst = await store.signal(sessionId, key, JSON.stringify(answer));
   if (!isFirst) throw new Error(`${key} of session ${sessionId} was decided before; that stands`);
   return [`${key} of session ${sessionId}: ${approved ? 'approved' : 'denied'}`];
 }
 
-async function resume(store: JournalStore, sessionId: string, module: string): Promise<string[]> {
-  const imported = (await import(pathToFileURL(path.resolve(module)).href)) as { resume?: unknown };
+async function resume(
+  store: JournalStore,
+  { sessionId, module, isNew }: Extract<Command, { name: 'resume' }>,
+): Promise<string[]> {
+  const hasBegun = ((await store.load(sessionId))?.records.length ?? 0) > 0;
+  if (!hasBegun && !isNew) {
+    throw new Error(`There is no session "${sessionId}"; --new begins one`);
+  }
+  const imported = (await import(pathToFileURL(path.resolve(module)).href)) as {
+    resume?: unknown;
+    codec?: Codec;
+  };
   if (typeof imported.resume !== 'function') {
     throw new Error(`${module} exports no function resume({ runtime, detach })`);
   }
@@ -73,7 +93,7 @@ async function resume(store: JournalStore, sessionId: string, module: string): P
   const onSignal = () => leave.abort();
   process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
   try {
-    const runtime = journalRuntime({ store, sessionId });
+    const runtime = journalRuntime({ store, sessionId, codec: imported.codec });
     const result = await (imported.resume as Resume)({ runtime, detach: leave.signal });
     return [JSON.stringify(result, null, 2)];
   } finally {

@@ -55,10 +55,11 @@ export function createRedisStore(options: RedisStoreOptions): JournalStore {
   return {
     async claim(id, { ttlMs }) {
       const { session, records } = keysOf(id);
+      // Before the claim: what fails behind it would leave the session held by nobody.
+      await client.sadd(index, id);
       const reply = await run(scripts.claimScript, [session, records], ttlMs, randomUUID());
       const [kind, number, ...stored] = reply as unknown[];
       if (kind === 'held') return { kind: 'held', forMs: Number(number) };
-      await client.sadd(index, id);
       const [text, checksum, read] = stored;
       return {
         kind: 'claimed',
