@@ -7,10 +7,8 @@ import path from 'node:path';
 import { attempt, environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
 import { packPackages } from './lib/tarballs.mjs';
-import { importableSpecifiers, readWorkspace, workspaceRoot } from './lib/workspace.mjs';
+import { browserSpecifiers, readWorkspace, workspaceRoot } from './lib/workspace.mjs';
 
-/** A file on a disk and a connection to a server are no business of a page. */
-const NODE_ONLY = ['@loopwright/durable/sqlite', '@loopwright/durable/redis'];
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const chromium = findProgram(PROGRAMS);
@@ -27,9 +25,7 @@ async function check() {
   const project = path.join(folder, 'browser-tests');
   const packages = readWorkspace().filter(({ isPublic }) => isPublic);
   await install(project, await packPackages(packages, folder));
-  const entries = packages
-    .flatMap(({ manifest }) => importableSpecifiers(manifest))
-    .filter((entry) => !NODE_ONLY.includes(entry));
+  const entries = packages.flatMap(({ manifest }) => browserSpecifiers(manifest));
   const { code, stdout, stderr } = await attempt(
     process.execPath,
     ['check.mjs', chromium, ...entries],

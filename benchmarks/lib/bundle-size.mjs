@@ -1,7 +1,7 @@
 // What a bundler makes of an import: esbuild, minified, for browsers; and the same after gzip.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { importableSpecifiers } from '../../scripts/lib/workspace.mjs';
+import { browserSpecifiers } from '../../scripts/lib/workspace.mjs';
 import { benchmarksFolder, sourceCondition } from './child.mjs';
 
 const loopImports = `
@@ -17,10 +17,10 @@ export async function measureLoopBundles(options) {
   };
 }
 
-/** Every entry of every public package: its own code, and with all that it imports. */
+/** Every entry for browsers of every public package: its own code, and with all that it imports. */
 export async function measurePackages(packages, options) {
   const results = [];
-  for (const specifier of packages.flatMap(({ manifest }) => importableSpecifiers(manifest))) {
+  for (const specifier of packages.flatMap(({ manifest }) => browserSpecifiers(manifest))) {
     const code = `export * from '${specifier}';`;
     const own = await bundle(code, { ...options, only: specifier });
     results.push({ specifier, own, whole: await bundle(code, options) });

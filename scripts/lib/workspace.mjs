@@ -45,6 +45,14 @@ export function workspaceClosure(packages, name, found = new Set()) {
   return found;
 }
 
+/** A file on a disk and a connection to a server are no business of a page. */
+const nodeOnly = ['@loopwright/durable/sqlite', '@loopwright/durable/redis'];
+
+/** Those of the specifiers of a package that run in browsers, too. */
+export function browserSpecifiers(manifest) {
+  return importableSpecifiers(manifest).filter((specifier) => !nodeOnly.includes(specifier));
+}
+
 /** The export paths that can be imported, as specifiers: `@loopwright/providers/scripted`. */
 export function importableSpecifiers(manifest) {
   return Object.keys(manifest.exports)
