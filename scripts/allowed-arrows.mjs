@@ -38,7 +38,7 @@ export const allowedArrows = {
     isCore: false,
   },
   durable: {
-    arrows: ['agent-run', 'core-parser'],
+    arrows: ['agent-run', 'core-parser', 'tool-registry'],
     thirdParty: [],
     optionalPeers: ['ioredis'],
     importsOfCallers: ['src/cli/run-command.ts'],

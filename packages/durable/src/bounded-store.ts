@@ -1,3 +1,4 @@
+import { settle } from '@loopwright/tool-registry';
 import type { JournalStore } from './journal-store.ts';
 
 /** What a runtime asks of a store. */
@@ -6,26 +7,16 @@ export type RuntimeStore = Pick<
   'claim' | 'renew' | 'append' | 'finish' | 'release' | 'signals'
 >;
 
-/** Longer delays overflow the timer of the platform and would fire at once. */
-export const maxTimerMs = 2_147_483_647;
-
 /** Rejects when the work has not settled in time; what it does later is not heard. A throw at once is a rejection, too. */
 export async function within<Value>(
   timeoutMs: number,
   what: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const fail = () =>
-      reject(new Error(`The store did not answer within ${timeoutMs} ms (${what})`));
-    timer = setTimeout(fail, Math.min(timeoutMs, maxTimerMs));
-  });
-  try {
-    return await Promise.race([new Promise<Value>((adopt) => adopt(work())), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const settled = await settle(work, { timeoutMs });
+  if (settled.kind === 'value') return settled.value as Value;
+  if (settled.kind === 'thrown') throw settled.error;
+  throw new Error(`The store did not answer within ${timeoutMs} ms (${what})`);
 }
 
 /** A store each of whose answers comes within a time, or is an error: a run must end whatever its store does. */

@@ -1,5 +1,8 @@
 import { JournalError } from '@loopwright/agent-run';
-import { maxTimerMs, type RuntimeStore, within } from './bounded-store.ts';
+import { type RuntimeStore, within } from './bounded-store.ts';
+
+/** Longer delays overflow the timer of the platform and would fire at once. */
+const maxTimerMs = 2_147_483_647;
 
 /** How long the result of a run waits until its session is given back. */
 const giveBackMs = 2_000;
