@@ -1,9 +1,9 @@
 // Reads the contract tables of docs/contracts.md and compares them with test titles.
 
-const ROW = /^\| ([PTRLFWNOE]\d+) *\|(.*)\|$/;
+const ROW = /^\| ([PTRLFWNOEJ]\d+) *\|(.*)\|$/;
 const END_ROW = /^\| `(\w+)` *\| *(\w+) *\|/;
 // An id as a whole word. Not part of a case id such as LOOP-012, and not a plan reference such as #E1.
-const CONTRACT_ID = /(?<![\w#-])[PTRLFWNOE]\d+(?![\w-])/g;
+const CONTRACT_ID = /(?<![\w#-])[PTRLFWNOEJ]\d+(?![\w-])/g;
 
 /** Gives `{contracts: [{id, statement, package, delivered}], problems}`. */
 export function readContracts(markdown) {

@@ -33,6 +33,7 @@ export type {
 } from './model.ts';
 export { finishReasons, modelErrorKinds } from './model.ts';
 export { passThroughRuntime } from './pass-through-runtime.ts';
+export { readApprovalAnswer } from './read-approval-answer.ts';
 export type { Counts, PartialResult, RunResult } from './result.ts';
 export type { Allowance, Role } from './role.ts';
 export { advisoryRoles, essentialRoles } from './role.ts';

@@ -4,6 +4,7 @@ import { suspended } from './ended.ts';
 import { isJournalError, JournalError } from './journal-error.ts';
 import { newSessionId } from './new-session-id.ts';
 import { joinAll } from './pass-through-runtime.ts';
+import { readApprovalAnswer } from './read-approval-answer.ts';
 import type { RunResult } from './result.ts';
 import type { RuntimeStep, Stamp, StepRuntime } from './step-runtime.ts';
 
@@ -125,7 +126,7 @@ export function createMemoryJournal(
     ...(record.forkOf ? { forkOf: record.forkOf } : {}),
     record: () => structuredClone(record),
     answer(key, answer) {
-      const decision = readDecision(answer);
+      const decision = readApprovalAnswer(answer);
       if (!Object.hasOwn(record.answers, key)) record.answers[key] = decision;
     },
     async open(stamp) {
@@ -180,24 +181,6 @@ export function createMemoryJournal(
       isHeld = false;
     },
   };
-}
-
-/** That the run was cancelled is not for whoever decides to say. */
-function readDecision(given: unknown): ApprovalAnswer {
-  if (typeof given === 'boolean') return { approved: given };
-  const { approved, note } = Object(given) as { approved?: unknown; note?: unknown };
-  if (typeof approved !== 'boolean') {
-    throw new TypeError(
-      `An answer is true, false or { approved: true or false, note }, not ${describe(given)}`,
-    );
-  }
-  return { approved, ...(typeof note === 'string' ? { note } : {}) };
-}
-
-function describe(given: unknown): string {
-  return typeof given === 'object' && given !== null
-    ? 'an object without a boolean approved'
-    : String(given);
 }
 
 function checkStamp(stored: Stamp | undefined, asked: Stamp): void {

@@ -1,4 +1,4 @@
-import { createMemoryStore, journalRuntime } from '@loopwright/durable';
+import { createMemoryStore, decide, journalRuntime } from '@loopwright/durable';
 import { scriptedModel } from '@loopwright/providers/scripted';
 import { runReact } from '@loopwright/react-loop';
 import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
@@ -32,8 +32,8 @@ console.log(first.status, first.stopReason);
 
 // Days later, somewhere else.
 const [waiting] = await store.list();
-console.log(waiting?.status, waiting?.waitingFor);
-await store.signal('invoice-17', waiting?.waitingFor ?? '', JSON.stringify({ approved: true }));
+console.log(waiting?.status, waiting?.waitingFor?.join(', '));
+for (const key of waiting?.waitingFor ?? []) await decide(store, 'invoice-17', key, true);
 
 // A new process: the reply that asked for the payment is stored, so the model is asked only for the next one.
 const second = await run(['Thought: Done.\nFinal Answer: paid']);

@@ -4,7 +4,7 @@ import type { JournalStore } from './journal-store.ts';
 /** What a runtime asks of a store. */
 export type RuntimeStore = Pick<
   JournalStore,
-  'claim' | 'renew' | 'append' | 'finish' | 'release' | 'signals'
+  'claim' | 'renew' | 'append' | 'finish' | 'release' | 'signal' | 'signals'
 >;
 
 /** Rejects when the work has not settled in time; what it does later is not heard. A throw at once is a rejection, too. */
@@ -29,6 +29,7 @@ export function boundedStore(store: JournalStore, timeoutMs: number): RuntimeSto
     append: (...args) => bounded('append', () => store.append(...args)),
     finish: (...args) => bounded('finish', () => store.finish(...args)),
     release: (...args) => bounded('release', () => store.release(...args)),
+    signal: (...args) => bounded('signal', () => store.signal(...args)),
     signals: (...args) => bounded('signals', () => store.signals(...args)),
   };
 }

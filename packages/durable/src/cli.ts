@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-import { openStore } from './cli/open-store.ts';
 import { type Command, readCommand, usage } from './cli/read-command.ts';
-import { runCommand } from './cli/run-command.ts';
+import { type Done, runCommand } from './cli/run-command.ts';
+import { openStore } from './open-store.ts';
 
+// Whoever reads the output may have seen enough, as `head` has.
+process.stdout.on('error', () => process.exit());
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
@@ -10,7 +12,7 @@ async function main(args: string[]): Promise<number> {
   try {
     command = readCommand(args);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`);
+    process.stderr.write(`${messageOf(error)}\n\n${usage}\n`);
     return 2;
   }
   if (command === 'help') {
@@ -18,15 +20,25 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   try {
-    const store = await openStore(command.store);
-    try {
-      for (const line of await runCommand(command, store)) process.stdout.write(`${line}\n`);
-    } finally {
-      await store.close();
-    }
-    return 0;
+    const { lines, exitCode } = await withStore(command);
+    for (const line of lines) process.stdout.write(`${line}\n`);
+    return exitCode;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     return 1;
   }
+}
+
+async function withStore(command: Command): Promise<Done> {
+  const create = command.name === 'resume' && command.isNew;
+  const store = await openStore(command.store, { create });
+  try {
+    return await runCommand(command, store);
+  } finally {
+    await store.close();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,8 +5,17 @@
  * JSON too. The same text must always decode to the same text, whatever `encode` made of it.
  */
 export type Codec = {
+  /**
+   * Names the codec and its version, such as `aes-2`. It is stored with a session, which is refused to another codec: what one
+   * has encrypted, none other may go on with in plain text. One that still reads what an older version wrote keeps its id.
+   */
+  readonly id: string;
   encode(text: string): string | Promise<string>;
   decode(text: string): string | Promise<string>;
 };
 
-export const plainCodec: Codec = { encode: (text) => text, decode: (text) => text };
+export const plainCodec: Codec = {
+  id: 'plain',
+  encode: (text) => text,
+  decode: (text) => text,
+};

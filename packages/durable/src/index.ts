@@ -1,4 +1,5 @@
 export type { Codec } from './codec.ts';
+export { decide } from './decision.ts';
 export { journalDefaults } from './defaults.ts';
 export type { JournalRuntimeOptions } from './journal-runtime.ts';
 export { journalRuntime } from './journal-runtime.ts';

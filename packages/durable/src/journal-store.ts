@@ -16,12 +16,19 @@ export type StoredRecord = {
 export type Claim =
   /** The caller holds the session until `ttlMs` have passed; `epoch` is higher than that of every holder before, also of a session that was swept. */
   | { readonly kind: 'claimed'; readonly epoch: number; readonly session: StoredSession }
+  /** It is over, and takes no lease: any number of readers may have it at once. */
+  | { readonly kind: 'finished'; readonly session: StoredSession }
   /** Somebody else holds it. */
   | { readonly kind: 'held'; readonly forMs: number };
 
 export type StoredSession = {
   /** In the order of `ord`. */
   readonly records: readonly StoredRecord[];
+  /**
+   * How many records were appended, kept beside the session and not counted from `records`: fewer or more of them mean that
+   * the store has lost some.
+   */
+  readonly recordCount: number;
   /** The result of a finished session. */
   readonly result?: StoredResult;
 };
@@ -36,8 +43,8 @@ export type SessionSummary = {
   readonly sessionId: string;
   readonly status: 'open' | 'waiting' | 'finished';
   readonly records: number;
-  /** What the session waits for, as its last holder left it. */
-  readonly waitingFor?: string;
+  /** The keys of the decisions that an open session waits for, as its last holder left it. */
+  readonly waitingFor?: readonly string[];
   /** Milliseconds since 1970, by the store's clock. */
   readonly changedAt: number;
 };
@@ -51,24 +58,27 @@ export type SessionSummary = {
  * cases of `conformanceCases` hold is what makes a store one.
  */
 export type JournalStore = {
-  /** Takes a session, a new one too, unless somebody else's lease runs; reads it in the same breath. */
+  /** Takes a session, a new one too, unless it is finished or somebody else's lease runs; reads it in the same breath. */
   claim(sessionId: string, options: { ttlMs: number }): Promise<Claim>;
   /** Prolongs a lease. False when the epoch is no longer its holder's. */
   renew(sessionId: string, epoch: number, ttlMs: number): Promise<boolean>;
   /**
-   * Stores a record. `fenced` when the epoch is no longer its holder's, the session is finished, `ord` is not the next, or
+   * Stores a record, and counts it; the session waits for nothing any more. `fenced` when the epoch is no longer its holder's, the session is finished, `ord` is not the next, or
    * the key is taken.
    */
   append(sessionId: string, epoch: number, record: StoredRecord): Promise<Stored>;
-  /** Stores the result and ends the session, which expires `keepMs` later. */
+  /** Stores the result and ends the session, which waits for nothing any more and expires `keepMs` later. */
   finish(
     sessionId: string,
     epoch: number,
     result: StoredResult,
     options: { keepMs: number },
   ): Promise<Stored>;
-  /** Gives the lease back; `waitingFor` is kept for whoever asks what the session waits for. Nothing when fenced. */
-  release(sessionId: string, epoch: number, waitingFor?: string): Promise<void>;
+  /**
+   * Gives the lease back. `waitingFor` is kept for whoever asks what the session waits for; without it, what was known
+   * stays. Nothing when fenced.
+   */
+  release(sessionId: string, epoch: number, waitingFor?: readonly string[]): Promise<void>;
   /** Keeps a value for a key, from whatever process, also before the session begins. The first one stands: false when there was one. */
   signal(sessionId: string, key: string, text: string): Promise<boolean>;
   /** All values that were signalled. */

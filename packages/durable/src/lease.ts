@@ -20,7 +20,7 @@ export type Lease = {
   /** The error for a store that says so. */
   fenced(key: string): JournalError;
   /** Gives the session back, and waits for that a short while only: a store that does not answer lets the lease run out. */
-  end(waitingFor?: string): Promise<void>;
+  end(waitingFor?: readonly string[]): Promise<void>;
 };
 
 /**

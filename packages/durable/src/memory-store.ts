@@ -2,11 +2,12 @@ import type { JournalStore, StoredRecord, StoredResult } from './journal-store.t
 
 type Session = {
   records: StoredRecord[];
+  recordCount: number;
   result?: StoredResult;
   /** Of the latest claim. */
   epoch?: number;
   leaseUntil: number;
-  waitingFor: string | undefined;
+  waitingFor: readonly string[];
   signals: Map<string, string>;
   changedAt: number;
   expiresAt: number;
@@ -30,8 +31,9 @@ export function createMemoryStore({
     if (known) return known;
     const made: Session = {
       records: [],
+      recordCount: 0,
       leaseUntil: 0,
-      waitingFor: undefined,
+      waitingFor: [],
       signals: new Map(),
       changedAt: now(),
       expiresAt: Infinity,
@@ -44,18 +46,18 @@ export function createMemoryStore({
     const session = sessions.get(id);
     return session?.epoch === epoch && session.leaseUntil > 0 ? session : undefined;
   };
-  const copyOf = ({ records, result }: Session) =>
-    structuredClone({ records, ...(result ? { result } : {}) });
+  const copyOf = ({ records, recordCount, result }: Session) =>
+    structuredClone({ records, recordCount, ...(result ? { result } : {}) });
 
   return {
     async claim(id, { ttlMs }) {
       const session = sessionOf(id);
+      if (session.result) return { kind: 'finished', session: copyOf(session) };
       const forMs = session.leaseUntil - now();
       if (forMs > 0) return { kind: 'held', forMs };
       latestEpoch += 1;
       session.epoch = latestEpoch;
       session.leaseUntil = now() + ttlMs;
-      session.waitingFor = undefined;
       return { kind: 'claimed', epoch: latestEpoch, session: copyOf(session) };
     },
     async renew(id, epoch, ttlMs) {
@@ -65,9 +67,11 @@ export function createMemoryStore({
     },
     async append(id, epoch, record) {
       const session = held(id, epoch);
-      const isNext = session && !session.result && session.records.length === record.ord;
+      const isNext = session && !session.result && session.recordCount === record.ord;
       if (!isNext || session.records.some(({ key }) => key === record.key)) return 'fenced';
       session.records.push({ ...record });
+      session.recordCount += 1;
+      session.waitingFor = [];
       session.changedAt = now();
       return 'ok';
     },
@@ -75,6 +79,7 @@ export function createMemoryStore({
       const session = held(id, epoch);
       if (!session || session.result) return 'fenced';
       session.result = { ...result };
+      session.waitingFor = [];
       session.changedAt = now();
       session.expiresAt = now() + keepMs;
       return 'ok';
@@ -83,7 +88,7 @@ export function createMemoryStore({
       const session = held(id, epoch);
       if (!session) return;
       session.leaseUntil = 0;
-      session.waitingFor = waitingFor;
+      if (waitingFor) session.waitingFor = [...waitingFor];
     },
     async signal(id, key, text) {
       const { signals } = sessionOf(id);
@@ -102,11 +107,11 @@ export function createMemoryStore({
           sessionId,
           status: result
             ? ('finished' as const)
-            : waitingFor
+            : waitingFor.length > 0
               ? ('waiting' as const)
               : ('open' as const),
           records: records.length,
-          ...(waitingFor ? { waitingFor } : {}),
+          ...(waitingFor.length > 0 ? { waitingFor: [...waitingFor] } : {}),
           changedAt,
         }))
         .sort((left, right) => right.changedAt - left.changedAt);

@@ -16,19 +16,26 @@ export const journalFormat = 1;
 export const headerKey = 'the header';
 
 /** What a session begins with. */
-type Header = { format: number; stamp: Stamp; forkOf?: ForkOrigin };
+export type NewHeader = {
+  stamp: Coded<Stamp>;
+  forkOf: ForkOrigin | undefined;
+  /** How many of the first entries come from the session that it starts from. */
+  seeds: number;
+};
+
+type Header = { stamp: Stamp; seeds: number; forkOf?: ForkOrigin };
 
 /** A value that the codec has encoded, and what a replay will read in its place. */
 export type Coded<Value> = { readonly text: string; readonly value: Value };
 
 /** The text of a record. The codec sees values and digests, never the names around them. */
-type Parts = { format?: number; value: string; extra?: string };
+type Parts = { format?: number; codec?: string; seeds?: number; value: string; extra?: string };
 
 /** Writes the records of one session, and reads what it or an earlier process wrote. */
 export type RecordCodec = {
   /** @throws JournalError `not_stored` when the codec fails. */
   encode<Value>(key: string, value: Value): Promise<Coded<Value>>;
-  writeHeader(stamp: Coded<Stamp>, forkOf: ForkOrigin | undefined): Promise<StoredRecord>;
+  writeHeader(header: NewHeader): Promise<StoredRecord>;
   writeEntry(ord: number, key: string, value: string, inputDigest?: string): StoredRecord;
   /** `ord` is the number of records that the result belongs to. */
   writeResult(ord: number, value: unknown): Promise<StoredResult>;
@@ -45,7 +52,8 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
   const encode = async <Value>(key: string, given: Value): Promise<Coded<Value>> => {
     const plain = JSON.stringify(given ?? null);
     try {
-      const text = await codec.encode(plain);
+      const text: unknown = await codec.encode(plain);
+      if (typeof text !== 'string') throw new TypeError('encode must give a text');
       return { text, value: JSON.parse(await codec.decode(text)) };
     } catch (cause) {
       throw new JournalError('not_stored', key, `The codec failed on the step ${key}`, cause);
@@ -71,10 +79,10 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
 
   return {
     encode,
-    async writeHeader(stamp, forkOf) {
+    async writeHeader({ stamp, forkOf, seeds }) {
       const extra = forkOf && (await encode(headerKey, forkOf)).text;
-      const parts = { format: journalFormat, value: stamp.text, ...(extra ? { extra } : {}) };
-      return seal(0, headerKey, parts);
+      const parts = { format: journalFormat, codec: codec.id, seeds, value: stamp.text };
+      return seal(0, headerKey, extra ? { ...parts, extra } : parts);
     },
     writeEntry: (ord, key, value, extra) =>
       seal(ord, key, extra === undefined ? { value } : { value, extra }),
@@ -85,10 +93,11 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
     async readHeader(record) {
       const place = placeOf(record);
       refuseNewer(sessionId, record.text);
-      const { format, value, extra } = unseal(place, record);
+      const { format, codec: storedBy, seeds = 0, value, extra } = unseal(place, record);
       if (typeof format !== 'number') throw corrupt(sessionId, place, 'it is no header');
+      checkCodec(sessionId, storedBy ?? '', codec.id);
       return {
-        format,
+        seeds,
         stamp: (await decode(place, value)) as Stamp,
         ...(extra ? { forkOf: (await decode(place, extra)) as ForkOrigin } : {}),
       };
@@ -129,6 +138,12 @@ function formatOf(text: string): number {
   } catch {
     return 0;
   }
+}
+
+function checkCodec(sessionId: string, storedBy: string, given: string): void {
+  if (storedBy === given) return;
+  const message = `Session ${sessionId} was stored by the codec ${storedBy}, not ${given}; run it with that codec`;
+  throw new JournalError('stamp_mismatch', 'codec', message);
 }
 
 /** A record that cannot be trusted ends its own session and no other; nothing is skipped. */

@@ -1,19 +1,13 @@
-import {
-  type ForkOrigin,
-  isJournalError,
-  JournalError,
-  type RunResult,
-  type Stamp,
-} from '@loopwright/agent-run';
+import { isJournalError, JournalError, type RunResult } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import type { RuntimeStore } from './bounded-store.ts';
 import type { Stored, StoredRecord } from './journal-store.ts';
 import type { Lease } from './lease.ts';
-import type { Coded, RecordCodec } from './records.ts';
+import type { NewHeader, RecordCodec } from './records.ts';
 
 /** Appends to one session, one record at a time. */
 export type SessionWriter = {
-  header(stamp: Coded<Stamp>, forkOf: ForkOrigin | undefined): Promise<void>;
+  header(header: NewHeader): Promise<void>;
   entry(key: string, value: string, inputDigest: string | undefined): Promise<void>;
   finish(result: RunResult<Json>, keepMs: number): Promise<void>;
 };
@@ -54,8 +48,8 @@ export function createSessionWriter(
   };
 
   return {
-    header: (stamp, forkOf) =>
-      inOrder('the header', async () => append(await records.writeHeader(stamp, forkOf))),
+    header: (header) =>
+      inOrder('the header', async () => append(await records.writeHeader(header))),
     entry: (key, value, inputDigest) =>
       inOrder(key, async () => append(records.writeEntry(next, key, value, inputDigest))),
     finish: (result, keepMs) =>

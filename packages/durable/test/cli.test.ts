@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const invoice = fileURLToPath(new URL('./invoice-run.ts', import.meta.url));
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'loopwright-cli-'));
-});
+const folder = mkdtempSync(path.join(tmpdir(), 'loopwright-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(...args: string[]) {
@@ -24,13 +21,13 @@ const store = (name: string) => ['--store', `sqlite:${path.join(folder, name)}`]
 describe('loopwright-durable', () => {
   it('takes a payment that waits for approval through four processes', () => {
     const at = store('runs.db');
-    const mistyped = run('resume', 'invoice', '--with', invoice, ...at);
+    const started = run('resume', 'invoice', '--new', '--with', invoice, ...at);
+    expect([started.status, started.stderr]).toEqual([3, '']);
+    const mistyped = run('resume', 'invioce', '--with', invoice, ...at);
     expect([mistyped.status, mistyped.stderr]).toEqual([
       1,
-      'There is no session "invoice"; --new begins one\n',
+      'There is no session "invioce"; --new begins one\n',
     ]);
-    const started = run('resume', 'invoice', '--new', '--with', invoice, ...at);
-    expect(started.stderr).toBe('');
     expect(JSON.parse(started.stdout)).toMatchObject({ stopReason: 'awaiting_approval' });
 
     const listed = run('sessions', ...at);
@@ -72,6 +69,7 @@ describe('loopwright-durable', () => {
     [['resume', 's', ...['--store', 'sqlite:x']], /resume needs --with MODULE/],
     [['approve', 's', ...['--store', 'sqlite:x']], /approve needs the key of the call/],
     [['sessions', '--stroe', 'sqlite:x'], /--stroe/],
+    [['sessions', 'extra', ...['--store', 'sqlite:x']], /"extra" is too much/],
   ])('%j ends with 2 and says what is missing', (args, words) => {
     const { status, stdout, stderr } = run(...args);
     expect([status, stdout]).toEqual([2, '']);
@@ -84,8 +82,9 @@ describe('loopwright-durable', () => {
       ['sessions', '--store', 'mongo:x'],
       /There is no store of the kind "mongo"; name one as sqlite:FILE/,
     ],
-    [['show', 'nobody'], /There is no session "nobody"/],
-    [['approve', 'nobody', 'act:0:0'], /There is no session "nobody"/],
+    [['sessions'], /There is no store .*empty.db/],
+    [['show', 'nobody', ...store('runs.db')], /There is no session "nobody"/],
+    [['approve', 'nobody', 'act:0:0', ...store('runs.db')], /There is no session "nobody"/],
     [
       ['resume', 'x', '--new', '--with', cli.replace('cli.ts', 'defaults.ts')],
       /exports no function resume/,
@@ -96,5 +95,6 @@ describe('loopwright-durable', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(words);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(existsSync(path.join(folder, 'empty.db'))).toBe(args.includes('--new'));
   });
 });

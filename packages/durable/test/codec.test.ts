@@ -5,19 +5,25 @@ import { describe, expect, it } from 'vitest';
 import type { Codec } from '../src/index.ts';
 import { createWorkshop, opened, rejectionOf, stamp, stepOf, storedStep } from './support.ts';
 
-const plain: Codec = { encode: (text) => text, decode: (text) => text };
+const plain: Codec = { id: 'plain', encode: (text) => text, decode: (text) => text };
 
 /** Takes out card numbers and whatever stands under a name that ends in key. */
 const redaction: Codec = {
+  id: 'redaction',
   encode: (text) => text.replace(/\d{16}/g, 'CARD').replace(/("\w*key"\s*:\s*")[^"]*/gi, '$1GONE'),
   decode: (text) => text,
 };
 
 /** Not the same when it is applied twice. */
-const growing: Codec = { encode: (text) => text.replaceAll('x', 'xx'), decode: (text) => text };
+const growing: Codec = {
+  id: 'growing',
+  encode: (text) => text.replaceAll('x', 'xx'),
+  decode: (text) => text,
+};
 
 function encryption(key = randomBytes(32)): Codec {
   return {
+    id: 'aes',
     encode(text) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -60,7 +66,7 @@ describe('a codec', () => {
     },
   );
 
-  it('redaction: what was taken out is missing at once', async () => {
+  it('J9: redaction: what was taken out is missing at once', async () => {
     const { runtime } = createWorkshop();
     const session = await opened(runtime({ codec: redaction }));
     expect(await session.step(stepOf('a', secret))).toEqual({
@@ -97,7 +103,7 @@ describe('a codec', () => {
     expect(await second.step(storedStep('a', 'cd'.repeat(32)))).toBe(1);
   });
 
-  it('encryption: nothing that the run said is readable, the digests of its inputs neither', async () => {
+  it('J9: encryption: nothing that the run said is readable, the digests of its inputs neither', async () => {
     const { runtime, store } = createWorkshop();
     const session = await opened(runtime({ codec: encryption() }));
     await session.step(stepOf('a', secret, 'digest of a pin'));
@@ -122,10 +128,12 @@ describe('a codec', () => {
     ['encode', { encode: throwing }],
     ['decode', { decode: throwing }],
     ['what decodes to no JSON', { decode: () => 'no json' }],
+    ['bytes instead of a text', { encode: () => Buffer.from('x') as unknown as string }],
   ])('that fails is an error of the journal and not of the tool: %s', async (_, broken) => {
     const { runtime, store } = createWorkshop();
     let isBroken = false;
     const codec: Codec = {
+      id: 'sometimes',
       encode: (text) => (isBroken ? { ...plain, ...broken } : plain).encode(text),
       decode: (text) => (isBroken ? { ...plain, ...broken } : plain).decode(text),
     };
@@ -135,5 +143,21 @@ describe('a codec', () => {
     expect(session.isControl(error)).toBe(true);
     expect(error).toMatchObject({ code: 'not_stored', key: 'a' });
     expect((await store.load('s'))!.records).toHaveLength(1);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['another one', { ...plain, id: 'aes-2' }],
+  ])('J6: that began a session is needed to go on with it: %s is refused', async (_, other) => {
+    const { runtime } = createWorkshop();
+    const session = await opened(runtime({ codec: encryption() }));
+    await session.step(stepOf('a', secret));
+    await session.release?.();
+    const error = await rejectionOf(runtime({ codec: other }).open(stamp));
+    expect(error).toMatchObject({
+      code: 'stamp_mismatch',
+      key: 'codec',
+      message: expect.stringContaining('was stored by the codec aes, not '),
+    });
   });
 });

@@ -44,6 +44,8 @@ const damages: [string, string, Damage][] = [
     ([h, a, b, c]) => [h!, { ...b!, ord: 1, key: 'a' }, { ...a!, ord: 2, key: 'b' }, c!],
   ],
   ['a record twice', '1 a', ([h, a, b, c]) => [h!, a!, a!, b!, c!]],
+  ['the last record lost', '3', (records) => records.slice(0, 3)],
+  ['every record lost', '0 the header', () => []],
 ];
 
 function flip(field: 'text' | 'checksum') {
@@ -59,7 +61,7 @@ function flip(field: 'text' | 'checksum') {
 
 describe('a damaged session', () => {
   it.each(damages)(
-    'CKPT-011, CKPT-012: %s is an error that names %s; nothing runs, nothing is appended',
+    'J4, CKPT-011, CKPT-012: %s is an error that names %s; nothing runs, nothing is appended',
     async (_, place, damage) => {
       const { store, runtime } = await twoSessions();
       const before = await store.load('s');
@@ -78,7 +80,7 @@ describe('a damaged session', () => {
     },
   );
 
-  it('ends itself and no other', async () => {
+  it('J4: ends itself and no other', async () => {
     const { store, runtime } = await twoSessions();
     const broken = damaged(store, (session) => ({
       ...session,
@@ -94,7 +96,7 @@ describe('a damaged session', () => {
   it('a record of another session is none of this one', async () => {
     const { store, runtime } = await twoSessions();
     const { records } = (await store.load('other'))!;
-    const mixed = damaged(store, () => ({ records }));
+    const mixed = damaged(store, () => ({ records, recordCount: records.length }));
     expect(await rejectionOf(runtime({ store: mixed }).open(stamp))).toMatchObject({
       code: 'corrupt_journal',
       key: '0 the header',
@@ -104,8 +106,13 @@ describe('a damaged session', () => {
   const cuts: [string, string, (session: StoredSession) => StoredSession][] = [
     [
       'whose last records are cut',
-      '3 the result',
+      '3',
       ({ records, ...rest }) => ({ ...rest, records: records.slice(0, 3) }),
+    ],
+    [
+      'whose last records are cut, as if they had never been',
+      '3 the result',
+      ({ records, ...rest }) => ({ ...rest, records: records.slice(0, 3), recordCount: 3 }),
     ],
     [
       'whose records are all gone',
@@ -119,7 +126,7 @@ describe('a damaged session', () => {
     ],
   ];
   it.each(cuts)(
-    'CKPT-009, CKPT-011: a finished one %s is not begun anew',
+    'J4, CKPT-009, CKPT-011: a finished one %s is not begun anew',
     async (_, place, damage) => {
       const { store, runtime } = await twoSessions({ isFinished: true });
       const broken = damaged(store, damage);
@@ -130,10 +137,11 @@ describe('a damaged session', () => {
     },
   );
 
-  it('CKPT-007, CKPT-008: a newer format is refused by name and left as it is', async () => {
+  it('J5, CKPT-007, CKPT-008: a newer format is refused by name and left as it is', async () => {
     const { store, runtime } = await twoSessions();
     const before = await store.load('s');
     const newer = damaged(store, ({ records: [header, ...rest] }) => ({
+      recordCount: 0,
       records: [
         { ...header!, text: '{"format":99,"of":"the future"}', checksum: 'of the future' },
         ...rest,

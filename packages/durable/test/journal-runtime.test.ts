@@ -1,8 +1,8 @@
-import type { ForkOrigin, RunResult } from '@loopwright/agent-run';
+import type { ForkOrigin, JournalEntry, JournalRecord, RunResult } from '@loopwright/agent-run';
 import { isJournalError, isSuspended } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import { describe, expect, it, vi } from 'vitest';
-import { journalDefaults, journalRuntime } from '../src/index.ts';
+import { decide, journalDefaults, journalRuntime } from '../src/index.ts';
 import {
   createWorkshop,
   opened,
@@ -18,7 +18,7 @@ const result = { status: 'solved', stopReason: 'final', answer: 42 } as RunResul
 const asks = ['a', 'b'].map((key) => ({ key, call: { tool: 'pay', args: {} } }));
 
 describe('a session over a store', () => {
-  it('CKPT-003: what is stored does not run again, in whatever process', async () => {
+  it('J1, CKPT-003: what is stored does not run again, in whatever process', async () => {
     const { runtime } = createWorkshop();
     const first = await opened(runtime());
     await first.step(stepOf('a', { n: 1 }));
@@ -42,7 +42,7 @@ describe('a session over a store', () => {
     expect(await store.load('s')).toEqual(before);
   });
 
-  it('CKPT-013: of two that open it one does, and the other is told who has to end first', async () => {
+  it('J2, CKPT-013: of two that open it one does, and the other is told who has to end first', async () => {
     const { runtime, pass } = createWorkshop();
     const first = await opened(runtime());
     pass(10_000);
@@ -53,7 +53,7 @@ describe('a session over a store', () => {
     expect(await first.step(stepOf('a', 1))).toBe(1);
   });
 
-  it('CKPT-013: two starts at once have one winner', async () => {
+  it('J2, CKPT-013: two starts at once have one winner', async () => {
     const { runtime } = createWorkshop();
     const one = runtime();
     const starts = [one, one, runtime(), runtime()].map((each) => each.open(stamp));
@@ -88,7 +88,7 @@ describe('a session over a store', () => {
     expect(await rejectionOf(runtime().step(stepOf('a', 1)))).toMatchObject({ code: 'in_use' });
   });
 
-  it.each(['strategy', 'version', 'config'] as const)('refuses another %s', async (field) => {
+  it.each(['strategy', 'version', 'config'] as const)('J6: refuses another %s', async (field) => {
     const { runtime, store } = createWorkshop();
     await (await opened(runtime())).release?.();
     const before = await store.load('s');
@@ -167,20 +167,20 @@ describe('a wave over a store', () => {
 });
 
 describe('decisions that are signalled', () => {
-  it('E7: a session waits for them, is listed with them, and takes them after it was given back', async () => {
+  it('J7, E7: a session waits for them, is listed with them, and takes them after it was given back', async () => {
     const { runtime, store } = createWorkshop();
     const first = await opened(runtime());
     const error = await rejectionOf(first.waitAll(asks));
     expect(isSuspended(error) && error.pending).toEqual(asks);
     await first.release?.();
-    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: 'a b' }]);
-    expect(await store.signal('s', 'b', 'true')).toBe(true);
+    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: ['a', 'b'] }]);
+    expect(await decide(store, 's', 'b', true)).toBe(true);
     const half = await opened(runtime());
-    expect(await store.list()).toMatchObject([{ status: 'open' }]);
+    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: ['a', 'b'] }]);
     expect(await rejectionOf(half.waitAll(asks))).toMatchObject({ pending: [{ key: 'a' }] });
     await half.release?.();
-    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: 'a' }]);
-    await store.signal('s', 'a', '{"approved":false,"note":"no"}');
+    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: ['a'] }]);
+    await decide(store, 's', 'a', { approved: false, note: 'no' });
     const whole = await opened(runtime());
     const answers = [{ approved: false, note: 'no' }, { approved: true }];
     expect(await whole.waitAll(asks)).toEqual(answers);
@@ -188,24 +188,26 @@ describe('decisions that are signalled', () => {
     expect(await (await opened(runtime())).waitAll(asks)).toEqual(answers);
   });
 
-  it('E7: the first one stands, also one that was there before the session', async () => {
+  it('J7, E7: the first one stands, also one that was there before the session', async () => {
     const { runtime, store } = createWorkshop();
-    await store.signal('s', 'a', '{"approved":true}');
-    expect(await store.signal('s', 'a', '{"approved":false}')).toBe(false);
+    await decide(store, 's', 'a', true);
+    expect(await decide(store, 's', 'a', false)).toBe(false);
     const session = await opened(runtime());
     expect(await session.waitAll(asks.slice(0, 1))).toEqual([{ approved: true }]);
   });
 
   it.each(['', 'yes', '"true"', '1', 'null', '{}', '{"approved":"yes"}'])(
-    'one that is no decision approves nothing and is named: %j',
+    'J7: one that is none is refused where it is made; stored all the same, it is a no that says so: %j',
     async (text) => {
       const { runtime, store } = createWorkshop();
       await store.signal('s', 'a', text);
       const session = await opened(runtime());
-      expect(await rejectionOf(session.waitAll(asks))).toMatchObject({
-        code: 'corrupt_journal',
-        key: 'signal a',
-      });
+      expect(await session.waitAll(asks.slice(0, 1))).toEqual([
+        { approved: false, note: 'The decision could not be read' },
+      ]);
+      const value = text === '' ? undefined : JSON.parse(text === 'yes' ? '"yes"' : text);
+      await expect(decide(store, 's', 'b', value)).rejects.toThrow(TypeError);
+      expect([...(await store.signals('s')).keys()]).toEqual(['a']);
     },
   );
 
@@ -226,18 +228,102 @@ describe('decisions that are signalled', () => {
   });
 });
 
+describe('what a session waits for', () => {
+  it('is still known when a run could not go on with it, and not once it has gone on', async () => {
+    const { runtime, store } = createWorkshop();
+    const first = await opened(runtime());
+    await rejectionOf(first.waitAll(asks));
+    await first.release?.();
+    const other = { ...stamp, config: 'other' };
+    expect(await rejectionOf(runtime().open(other))).toMatchObject({ code: 'stamp_mismatch' });
+    expect(await store.list()).toMatchObject([{ waitingFor: ['a', 'b'] }]);
+    const second = await opened(runtime());
+    await second.step(stepOf('next', 1));
+    await second.release?.();
+    expect(await store.list()).toMatchObject([{ status: 'open' }]);
+  });
+});
+
+describe('a finished session', () => {
+  it('J11: gives its result to any number of readers at once, without a lease', async () => {
+    const { runtime } = createWorkshop();
+    const first = await opened(runtime());
+    await first.close(result);
+    // Its holder has not given it back yet.
+    const readers = [runtime(), runtime(), runtime()];
+    expect(await Promise.all(readers.map((reader) => reader.open(stamp)))).toEqual([
+      result,
+      result,
+      result,
+    ]);
+    for (const reader of [first, ...readers]) await reader.release?.();
+  });
+});
+
 describe('a fork', () => {
   const forkOf: ForkOrigin = { sessionId: 'original', seq: 7, effects: [] };
+  const entries: JournalEntry[] = [
+    { key: 'a', value: '"of the original"', inputDigest: 'd' },
+    { key: 'b', value: '2' },
+  ];
+  const startFrom: JournalRecord = { sessionId: 's', entries, answers: {}, forkOf };
 
-  it('stays the fork that it is, also where it is opened by its name alone', async () => {
-    const { runtime } = createWorkshop();
-    const first = await opened(runtime({ forkOf }));
+  it('begins with what the original had, and goes on by its name alone', async () => {
+    const { runtime, store } = createWorkshop();
+    const first = await opened(runtime({ startFrom }));
     expect(first.forkOf).toEqual(forkOf);
+    expect(await first.step(storedStep('a', 'd'))).toBe('of the original');
     await first.release?.();
     const second = runtime();
     expect(second.forkOf).toBeUndefined();
     await second.open(stamp);
     expect(second.forkOf).toEqual(forkOf);
+    expect(await second.step(storedStep('a', 'd'))).toBe('of the original');
+    expect(await second.step(storedStep('b'))).toBe(2);
+    expect(await second.step(stepOf('c', 'new'))).toBe('new');
+    expect((await store.load('s'))!.records.map(({ key }) => key)).toEqual([
+      'the header',
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
+  it('is taken over through the codec', async () => {
+    const { runtime, store } = createWorkshop();
+    const codec = {
+      id: 'redaction',
+      encode: (text: string) => text.replace('of the original', 'GONE'),
+      decode: (text: string) => text,
+    };
+    const session = await opened(runtime({ startFrom, codec }));
+    expect(await session.step(storedStep('a', 'd'))).toBe('GONE');
+    expect(JSON.stringify(await store.load('s'))).not.toContain('of the original');
+  });
+
+  it('knows what was decided in the original', async () => {
+    const { runtime } = createWorkshop();
+    const decided = { ...startFrom, entries: [], answers: { a: { approved: true, note: 'yes' } } };
+    await (await opened(runtime({ startFrom: decided }))).release?.();
+    const session = await opened(runtime());
+    expect(await session.waitAll(asks.slice(0, 1))).toEqual([{ approved: true, note: 'yes' }]);
+  });
+
+  it('that was begun by half is refused without the original, and completed with it', async () => {
+    const { runtime, store } = createWorkshop();
+    const full = storeWith(store, {
+      append: async (id, epoch, record) =>
+        record.key === 'b' ? Promise.reject(new Error('full')) : store.append(id, epoch, record),
+    });
+    await rejectionOf(runtime({ startFrom, store: full }).open(stamp));
+    expect(await rejectionOf(runtime().open(stamp))).toMatchObject({
+      code: 'corrupt_journal',
+      key: '2',
+      message: expect.stringContaining('give startFrom again'),
+    });
+    const session = await opened(runtime({ startFrom }));
+    expect(await session.step(storedStep('a', 'd'))).toBe('of the original');
+    expect(await session.step(storedStep('b'))).toBe(2);
   });
 
   it.each([
@@ -246,10 +332,12 @@ describe('a fork', () => {
     ['that was begun as none', undefined, forkOf],
   ])('is no fork %s', async (_, begun, asked) => {
     const { runtime } = createWorkshop();
-    await (await opened(runtime({ forkOf: begun }))).release?.();
-    expect(await rejectionOf(runtime({ forkOf: asked }).open(stamp))).toMatchObject({
+    const from = (origin: ForkOrigin | undefined): JournalRecord | undefined =>
+      origin && { ...startFrom, forkOf: origin };
+    await (await opened(runtime({ startFrom: from(begun) }))).release?.();
+    expect(await rejectionOf(runtime({ startFrom: from(asked) }).open(stamp))).toMatchObject({
       code: 'stamp_mismatch',
-      key: 'forkOf',
+      key: 'startFrom',
     });
   });
 });
@@ -268,6 +356,10 @@ describe('the options', () => {
     { sessionId: 5 },
     { ttlMs: 9 },
     { keepMs: -1 },
+    { codec: { encode: (text: string) => text, decode: (text: string) => text } },
+    { now: 5 },
+    { startFrom: { sessionId: 's' } },
+    { startFrom: { sessionId: 'other', entries: [], answers: {} } },
     { ttl: 5 },
   ])('are checked: %j', (wrong) => {
     expect(() => journalRuntime({ store, sessionId: 's', ...wrong } as never)).toThrow(

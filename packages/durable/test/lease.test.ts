@@ -102,7 +102,7 @@ describe('a lease', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('a process that was paused is fenced before its next step starts', async () => {
+  it('J2: a process that was paused is fenced before its next step starts', async () => {
     const session = await opened(runtimeOver(store));
     // Paused: time passes, and no timer runs.
     vi.setSystemTime(Date.now() + ttlMs + 1);
@@ -119,7 +119,7 @@ describe('a lease', () => {
     expect(await rejectionOf(runtimeOver(store).open(stamp))).toMatchObject({ code: 'in_use' });
   });
 
-  it('a process that was paused within a step stores nothing of it', async () => {
+  it('J2: a process that was paused within a step stores nothing of it', async () => {
     const session = await opened(runtimeOver(store));
     const late = session.step({
       key: 'a',

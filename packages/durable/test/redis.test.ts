@@ -27,7 +27,7 @@ describeRedis('createRedisStore', (server) => {
 
   const epochOf = async (id: string, ttlMs = 60_000): Promise<number> => {
     const claim = await store.claim(id, { ttlMs });
-    if (claim.kind === 'held') throw new Error(`${id} is held`);
+    if (claim.kind !== 'claimed') throw new Error(`${id} is ${claim.kind}`);
     return claim.epoch;
   };
   /** A client whose connection breaks at every reply: it sends each script twice and sees the second reply. */
@@ -99,7 +99,7 @@ describeRedis('createRedisStore', (server) => {
     for (const id of ['open', 'done']) {
       const epoch = await epochOf(id);
       await store.append(id, epoch, recordAt(0));
-      await store.release(id, epoch, 'approve');
+      await store.release(id, epoch, ['approve']);
     }
     await store.finish('done', await epochOf('done'), result, { keepMs: 500_000 });
     await store.signal('done', 'approve', 'late');
@@ -146,7 +146,7 @@ describeRedis('createRedisStore', (server) => {
   it('answers a call that the client sends again like the first time', async () => {
     const twice = createRedisStore({ client: resending() });
     const claim = await twice.claim('s', { ttlMs: 60_000 });
-    if (claim.kind === 'held') throw new Error('taken for somebody else');
+    if (claim.kind !== 'claimed') throw new Error('taken for somebody else');
     expect(await twice.append('s', claim.epoch, recordAt(0))).toBe('ok');
     expect(await twice.append('s', claim.epoch, recordAt(1))).toBe('ok');
     expect(await twice.append('s', claim.epoch, recordAt(1))).toBe('fenced');
@@ -173,7 +173,7 @@ describeRedis('createRedisStore', (server) => {
   it('lists a session that is known by a signal or a claim alone, with the time of it', async () => {
     await store.signal('signalled', 'approve', 'yes');
     await epochOf('claimed');
-    expect(await store.load('signalled')).toEqual({ records: [] });
+    expect(await store.load('signalled')).toEqual({ records: [], recordCount: 0 });
     const [seconds] = await client.time();
     const listed = await store.list();
     expect(listed).toHaveLength(2);
@@ -183,15 +183,25 @@ describeRedis('createRedisStore', (server) => {
     }
   });
 
-  it('forgets what a session waited for when it is given back without', async () => {
-    for (const waitingFor of [undefined, '']) {
-      await store.release('s', await epochOf('s'), 'approve');
-      await store.release('s', await epochOf('s'), waitingFor);
-      const [summary] = await store.list();
-      expect(summary?.status).toBe('open');
-      expect(summary).not.toHaveProperty('waitingFor');
+  it('leaves a session free whose records cannot be read', async () => {
+    await store.release('s', await epochOf('s'));
+    await client.set('loopwright:{s}:records', 'no hash');
+    for (let time = 0; time < 2; time++) {
+      await expect(store.claim('s', { ttlMs: 60_000 })).rejects.toThrow(/WRONGTYPE/);
     }
   });
+
+  it.each(['records', 'session'])(
+    'J4, CKPT-011: a session whose %s were evicted is corrupt, and is not begun anew',
+    async (name) => {
+      const runtime = await opened(journalRuntime({ store, sessionId: 's' }));
+      await runtime.step(stepOf('think:1', 1));
+      await runtime.release?.();
+      await client.del(`loopwright:{s}:${name}`);
+      const error = await rejectionOf(opened(journalRuntime({ store, sessionId: 's' })));
+      expect(error).toMatchObject({ code: 'corrupt_journal' });
+    },
+  );
 
   it('does not confuse an id with the encoded form of another', async () => {
     const epochs = [await epochOf('{'), await epochOf('%7b')];
@@ -236,13 +246,13 @@ describeRedis('createRedisStore', (server) => {
     expect(await store.append('s', epoch, recordAt(0))).toBe('ok');
     expect(await store.signal('s', 'approve', 'yes')).toBe(true);
     expect(await store.signals('s')).toEqual(new Map([['approve', 'yes']]));
-    await store.release('s', epoch, 'approve');
+    await store.release('s', epoch, ['approve']);
     expect(await store.list()).toEqual([
       {
         sessionId: 's',
         status: 'waiting',
         records: 1,
-        waitingFor: 'approve',
+        waitingFor: ['approve'],
         changedAt: expect.any(Number),
       },
     ]);

@@ -37,13 +37,16 @@ describe('a store that does not answer', () => {
     },
   );
 
-  it.each(['renew', 'release'] as const)('%s: does not keep the result back', async (method) => {
-    expect(await runOver(method)).toMatchObject({ status: 'solved', answer: 'hi' });
-  });
+  it.each(['renew', 'release'] as const)(
+    'J8: %s: does not keep the result back',
+    async (method) => {
+      expect(await runOver(method)).toMatchObject({ status: 'solved', answer: 'hi' });
+    },
+  );
 });
 
 describe('an answer that comes late', () => {
-  it('is no lease: a step that another process stored meanwhile does not run again', async () => {
+  it('J1, J8: is no lease: a step that another process stored meanwhile does not run again', async () => {
     const shared = createMemoryStore({ now: Date.now });
     let isSlow = true;
     const slow: JournalStore = {

@@ -11,6 +11,7 @@ import {
 
 /** Texts in a store that are no JSON. */
 const codec = {
+  id: 'base64',
   encode: (text: string) => Buffer.from(text).toString('base64'),
   decode: (text: string) => Buffer.from(text, 'base64').toString('utf8'),
 };

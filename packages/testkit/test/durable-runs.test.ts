@@ -1,4 +1,5 @@
 import { type DurableEvent, journalFromEvents } from '@loopwright/agent-run';
+import { decide } from '@loopwright/durable';
 import { type ReactOptions, runReact } from '@loopwright/react-loop';
 import { createToolRegistry, redactSecrets, type Tool } from '@loopwright/tool-registry';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +71,7 @@ describe('a run over a durable session', () => {
     ['tool', { moreTools: [tool('more', 'pure', () => 1)] }],
     ['model', { model: { ...turnModel([]), id: 'another' } }],
   ];
-  it.each(changes)('a changed %s is refused before anything runs', async (_, change) => {
+  it.each(changes)('J6: a changed %s is refused before anything runs', async (_, change) => {
     const bank = createBank([call('wire', { eur: 7 })]);
     expect((await bank.start()).status).toBe('suspended');
     const before = [await bank.store.load('session'), bank.modelCalls()];
@@ -95,14 +96,14 @@ describe('a run over a durable session', () => {
   it('E7: an approval that another process signals is taken, and given once', async () => {
     const { start, store, world, modelCalls } = createBank([call('wire', { eur: 7 })]);
     expect(await start()).toMatchObject({ status: 'suspended', pending: [{ key: 'act:0:0' }] });
-    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: 'act:0:0' }]);
-    expect(await store.signal('session', 'act:0:0', '{"approved":true}')).toBe(true);
-    expect(await store.signal('session', 'act:0:0', '{"approved":false}')).toBe(false);
+    expect(await store.list()).toMatchObject([{ status: 'waiting', waitingFor: ['act:0:0'] }]);
+    expect(await decide(store, 'session', 'act:0:0', true)).toBe(true);
+    expect(await decide(store, 'session', 'act:0:0', false)).toBe(false);
     expect((await start()).stopReason).toBe('final');
     expect([world.commits, modelCalls()]).toEqual([['wire {"eur":7}'], 2]);
   });
 
-  it('R12: a once call that was in flight when its process was fenced is unknown to the next', async () => {
+  it('J3, R12: a once call that was in flight when its process was fenced is unknown to the next', async () => {
     const bank = createBank([call('slow', { eur: 9 })]);
     let resume = (_: string) => {};
     let started = () => {};
@@ -145,6 +146,7 @@ describe('a run over a durable session', () => {
   it('SEC-014: what a codec redacts is in no store and in no request, live as on replay', async () => {
     const { store, runtime } = createDurableWorld();
     const codec = {
+      id: 'redaction',
       encode: (text: string) => JSON.stringify(redactSecrets(JSON.parse(text))),
       decode: (text: string) => text,
     };
@@ -192,9 +194,9 @@ describe('R12: a fork over a durable session', () => {
         ...options,
       });
     await start({ onEvent: (event) => events.push(event) });
-    const { forkOf } = journalFromEvents(events, { atSeq: 0, sessionId: 'session' });
+    const startFrom = journalFromEvents(events, { atSeq: 0, sessionId: 'session' });
     const { runtime } = createDurableWorld();
-    const first = await start({ runtime: runtime({ forkOf: forkOf! }) });
+    const first = await start({ runtime: runtime({ startFrom }) });
     const second = await start({ runtime: runtime() });
     expect([first.status, second.status]).toEqual(['suspended', 'suspended']);
     expect(world.commits).toEqual(['transfer {"eur":5}']);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { storeForms } from './open-store.ts';
+import { storeForms } from '../open-store.ts';
 
 export const usage = `Usage: loopwright-durable COMMAND --store STORE
 
@@ -12,7 +12,8 @@ export const usage = `Usage: loopwright-durable COMMAND --store STORE
                                      and its codec, if there is one; --new begins a session
 STORE is ${storeForms}.
 
-Ends with 0, with 2 when the command line is wrong, otherwise with 1. SIGTERM leaves a resumed run as it is stored.`;
+Ends with 0; with 2 when the command line is wrong; with 3 when a resumed run waits or was left; otherwise with 1.
+SIGTERM and SIGINT leave a resumed run as it is stored.`;
 
 export type Command =
   | { name: 'sessions'; store: string }
@@ -46,7 +47,10 @@ export function readCommand(args: string[]): Command | 'help' {
   const { store, note, deny, with: module } = values;
   if (store === undefined) throw new Error(`--store is missing: ${storeForms}`);
   if (more.length > 0) throw new Error(`"${more.join(' ')}" is too much`);
-  if (name === 'sessions') return { name, store };
+  if (name === 'sessions') {
+    if (sessionId !== undefined) throw new Error(`"${sessionId}" is too much: sessions lists all`);
+    return { name, store };
+  }
   if (name !== 'show' && name !== 'approve' && name !== 'resume') {
     throw new Error(`There is no command "${name ?? ''}": sessions, show, approve or resume`);
   }

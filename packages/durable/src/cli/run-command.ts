@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { RunResult, StepRuntime } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import type { Codec } from '../codec.ts';
+import { decide } from '../decision.ts';
 import { journalRuntime } from '../journal-runtime.ts';
 import type { JournalStore, SessionSummary } from '../journal-store.ts';
 import type { Command } from './read-command.ts';
@@ -14,15 +15,18 @@ type Resume = (context: {
   detach: AbortSignal;
 }) => Promise<RunResult<Json>>;
 
-/** Does what was asked for; resolves with the lines to print. @throws Error that says what is wrong. */
-export async function runCommand(command: Command, store: JournalStore): Promise<string[]> {
+/** What a command comes to: what to print, and how the program ends. */
+export type Done = { lines: string[]; exitCode: number };
+
+/** Does what was asked for. @throws Error that says what is wrong. */
+export async function runCommand(command: Command, store: JournalStore): Promise<Done> {
   switch (command.name) {
     case 'sessions':
-      return (await store.list()).map(summaryLine);
+      return { lines: (await store.list()).map(summaryLine), exitCode: 0 };
     case 'show':
-      return show(store, command.sessionId);
+      return { lines: await show(store, command.sessionId), exitCode: 0 };
     case 'approve':
-      return approve(store, command);
+      return { lines: await approve(store, command), exitCode: 0 };
     case 'resume':
       return resume(store, command);
   }
@@ -30,7 +34,7 @@ export async function runCommand(command: Command, store: JournalStore): Promise
 
 function summaryLine(summary: SessionSummary): string {
   const { sessionId, status, records, waitingFor, changedAt } = summary;
-  const waits = waitingFor ? `  waits for ${waitingFor}` : '';
+  const waits = waitingFor ? `  waits for ${waitingFor.join(' and ')}` : '';
   const when = new Date(changedAt).toISOString();
   return `${status.padEnd(8)}  ${String(records).padStart(5)} records  ${when}  ${sessionId}${waits}`;
 }
@@ -63,13 +67,13 @@ async function approve(
   if (!(await store.load(sessionId))) {
     throw new Error(`There is no session "${sessionId}"; sessions lists them`);
   }
-  const waitingFor = (await summaryOf(store, sessionId))?.waitingFor?.split(' ') ?? [];
+  const waitingFor = (await summaryOf(store, sessionId))?.waitingFor ?? [];
   if (!waitingFor.includes(key) && !(await store.signals(sessionId)).has(key)) {
     const what = waitingFor.join(' and ') || 'no decision';
     throw new Error(`Session ${sessionId} does not wait for ${key}; it waits for ${what}`);
   }
   const answer = { approved, ...(note === undefined ? {} : { note }) };
-  const isFirst = await store.signal(sessionId, key, JSON.stringify(answer));
+  const isFirst = await decide(store, sessionId, key, answer);
   if (!isFirst) throw new Error(`${key} of session ${sessionId} was decided before; that stands`);
   return [`${key} of session ${sessionId}: ${approved ? 'approved' : 'denied'}`];
 }
@@ -77,7 +81,7 @@ async function approve(
 async function resume(
   store: JournalStore,
   { sessionId, module, isNew }: Extract<Command, { name: 'resume' }>,
-): Promise<string[]> {
+): Promise<Done> {
   const hasBegun = ((await store.load(sessionId))?.records.length ?? 0) > 0;
   if (!hasBegun && !isNew) {
     throw new Error(`There is no session "${sessionId}"; --new begins one`);
@@ -95,8 +99,13 @@ async function resume(
   try {
     const runtime = journalRuntime({ store, sessionId, codec: imported.codec });
     const result = await (imported.resume as Resume)({ runtime, detach: leave.signal });
-    return [JSON.stringify(result, null, 2)];
+    return { lines: [JSON.stringify(result, null, 2)], exitCode: exitCodeOf(result) };
   } finally {
     process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
   }
+}
+
+function exitCodeOf({ status }: RunResult<Json>): number {
+  if (status === 'suspended') return 3;
+  return status === 'failed' ? 1 : 0;
 }

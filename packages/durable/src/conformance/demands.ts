@@ -19,7 +19,9 @@ export const resultOf = (text: string): StoredResult => ({ text, checksum: `sum 
 export async function take(store: JournalStore, sessionId: string, ttlMs = longLeaseMs) {
   const claim = await store.claim(sessionId, { ttlMs });
   if (claim.kind === 'claimed') return claim;
-  throw new Error(`A claim of ${sessionId}, which nobody holds: wanted claimed, saw held`);
+  throw new Error(
+    `A claim of ${sessionId}, which is open and free: wanted claimed, saw ${claim.kind}`,
+  );
 }
 
 /** Stores records that must be taken. */
@@ -46,6 +48,7 @@ export async function demandStored(
 ): Promise<void> {
   const seen = await store.load(sessionId);
   demand(`What is stored of ${sessionId}`, seen && plain(seen), wanted && plain(wanted));
+  demand(`The record count of ${sessionId}`, seen?.recordCount, wanted?.records.length);
 }
 
 /** A session with its fields in one order, so that it can be compared. */

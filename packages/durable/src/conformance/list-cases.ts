@@ -1,6 +1,6 @@
 import type { JournalStore } from '../journal-store.ts';
 import type { Cases } from './conformance-cases.ts';
-import { demand, fill, longLeaseMs, resultOf, take } from './demands.ts';
+import { demand, fill, longLeaseMs, recordOf, resultOf, take } from './demands.ts';
 
 export const listCases: Cases = {
   async 'a list without sessions is empty'({ store }) {
@@ -11,22 +11,31 @@ export const listCases: Cases = {
     const first = await take(store, 's');
     await fill(store, 's', first.epoch, 2);
     await demandListed(other, { sessionId: 's', status: 'open', records: 2 });
-    await store.release('s', first.epoch, 'approve:1 approve:2');
-    const waitingFor = 'approve:1 approve:2';
-    await demandListed(other, { sessionId: 's', status: 'waiting', records: 2, waitingFor });
+    const waitingFor = ['approve:1', 'approve 2, "really"'];
+    await store.release('s', first.epoch, waitingFor);
+    const isWaiting = { sessionId: 's', status: 'waiting', records: 2, waitingFor };
+    await demandListed(other, isWaiting);
     const second = await take(other, 's');
-    await demandListed(store, { sessionId: 's', status: 'open', records: 2 });
-    await other.finish('s', second.epoch, resultOf('done'), { keepMs: longLeaseMs });
-    await other.release('s', second.epoch);
-    await demandListed(store, { sessionId: 's', status: 'finished', records: 2 });
+    await demandListed(store, isWaiting);
+    demand('Appending', await other.append('s', second.epoch, recordOf(2)), 'ok');
+    await demandListed(store, { sessionId: 's', status: 'open', records: 3 });
+    await other.release('s', second.epoch, waitingFor);
+    const third = await take(other, 's');
+    await other.finish('s', third.epoch, resultOf('done'), { keepMs: longLeaseMs });
+    await other.release('s', third.epoch);
+    await demandListed(store, { sessionId: 's', status: 'finished', records: 3 });
   },
 
-  async 'a session that is given back waits only for what was last named'({ store }) {
+  async 'a session that is given back without a word waits for what it waited for'({ store }) {
     const first = await take(store, 's');
-    await store.release('s', first.epoch, 'approve:1');
+    await store.release('s', first.epoch, ['approve:1']);
     const second = await take(store, 's');
     await store.release('s', second.epoch);
-    await demandListed(store, { sessionId: 's', status: 'open', records: 0 });
+    const waiting = { sessionId: 's', status: 'waiting', records: 0 };
+    await demandListed(store, { ...waiting, waitingFor: ['approve:1'] });
+    const third = await take(store, 's');
+    await store.release('s', third.epoch, ['approve:2']);
+    await demandListed(store, { ...waiting, waitingFor: ['approve:2'] });
   },
 
   async 'a list names all sessions once, the latest change first'({ store, other, passTime }) {
@@ -51,7 +60,7 @@ export const listCases: Cases = {
 
 async function demandListed(
   store: JournalStore,
-  wanted: { sessionId: string; status: string; records: number; waitingFor?: string },
+  wanted: { sessionId: string; status: string; records: number; waitingFor?: string[] },
 ): Promise<void> {
   const seen = (await store.list()).map(({ sessionId, status, records, waitingFor }) => ({
     sessionId,

@@ -37,7 +37,7 @@ export const signalCases: Cases = {
     const first = await take(store, 's');
     await other.signal('s', 'key', 'value');
     demand('Appending', await store.append('s', first.epoch, recordOf(0)), 'ok');
-    await store.release('s', first.epoch, 'key');
+    await store.release('s', first.epoch, ['key']);
     await take(other, 's');
     demand('The signals', [...(await other.signals('s'))], [['key', 'value']]);
   },

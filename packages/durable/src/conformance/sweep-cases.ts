@@ -31,7 +31,7 @@ export const sweepCases: Cases = {
     await fill(store, 'held', held.epoch, 1);
     const waiting = await take(store, 'waiting');
     await fill(store, 'waiting', waiting.epoch, 1);
-    await store.release('waiting', waiting.epoch, 'approve:1');
+    await store.release('waiting', waiting.epoch, ['approve:1']);
     await store.signal('signalled', 'key', 'value');
     await finishSession(store, 'finished', leaseMs);
     await passTime(2 * leaseMs);

@@ -54,18 +54,21 @@ export function createRedisStore(options: RedisStoreOptions): JournalStore {
 
   return {
     async claim(id, { ttlMs }) {
-      const { session, records } = keysOf(id);
+      const keys = keysOf(id);
       // Before the claim: what fails behind it would leave the session held by nobody.
       await client.sadd(index, id);
-      const reply = await run(scripts.claimScript, [session, records], ttlMs, randomUUID());
+      const reply = await run(
+        scripts.claimScript,
+        [keys.session, keys.records],
+        ttlMs,
+        randomUUID(),
+      );
       const [kind, number, ...stored] = reply as unknown[];
       if (kind === 'held') return { kind: 'held', forMs: Number(number) };
-      const [text, checksum, read] = stored;
-      return {
-        kind: 'claimed',
-        epoch: Number(number),
-        session: readSession(text, checksum, read),
-      };
+      const session = readSession(stored);
+      return kind === 'finished'
+        ? { kind, session }
+        : { kind: 'claimed', epoch: Number(number), session };
     },
     async renew(id, epoch, ttlMs) {
       return Number(await run(scripts.renewScript, [keysOf(id).session], epoch, ttlMs)) === 1;
@@ -81,7 +84,7 @@ export function createRedisStore(options: RedisStoreOptions): JournalStore {
       return (await run(scripts.finishScript, allOf(keysOf(id)), ...args)) as Stored;
     },
     async release(id, epoch, waitingFor) {
-      const args = waitingFor === undefined ? [epoch] : [epoch, waitingFor];
+      const args = waitingFor ? [epoch, JSON.stringify(waitingFor)] : [epoch];
       await run(scripts.releaseScript, [keysOf(id).session], ...args);
     },
     async signal(id, key, text) {
@@ -96,9 +99,7 @@ export function createRedisStore(options: RedisStoreOptions): JournalStore {
     async load(id) {
       const { session, records } = keysOf(id);
       const reply = await run(scripts.loadScript, [session, records]);
-      if (!Array.isArray(reply)) return undefined;
-      const [text, checksum, read] = reply as unknown[];
-      return readSession(text, checksum, read);
+      return Array.isArray(reply) ? readSession(reply) : undefined;
     },
     async list() {
       const found = await inBatches(await client.smembers(index), async (id) => {

@@ -21,16 +21,18 @@ end
  */
 export const claimScript = defineScript(`${now}
 local ttlMs, call = ARGV[1], ARGV[2]
+-- Read first: what cannot be read must not be left held.
+local records = redis.call('HGETALL', KEYS[2])
+local stored = redis.call('HMGET', KEYS[1], 'records', 'result', 'checksum')
+if stored[2] then return {'finished', 0, stored[1], stored[2], stored[3], records} end
 if redis.call('HGET', KEYS[1], 'claimedBy') ~= call then
   local forMs = (redis.call('HGET', KEYS[1], 'leaseUntil') or 0) - now
   if forMs > 0 then return {'held', forMs} end
   local epoch = math.max((redis.call('HGET', KEYS[1], 'epoch') or 0) + 1, micros)
   redis.call('HSETNX', KEYS[1], 'changedAt', now)
   redis.call('HSET', KEYS[1], 'epoch', epoch, 'leaseUntil', now + ttlMs, 'claimedBy', call)
-  redis.call('HDEL', KEYS[1], 'waitingFor')
 end
-local session = redis.call('HMGET', KEYS[1], 'epoch', 'result', 'checksum')
-return {'claimed', session[1], session[2], session[3], redis.call('HGETALL', KEYS[2])}
+return {'claimed', redis.call('HGET', KEYS[1], 'epoch'), stored[1], stored[2], stored[3], records}
 `);
 
 /** Keys: session. Arguments: epoch, ttlMs. */
@@ -46,9 +48,10 @@ export const appendScript = defineScript(`${now}${held}
 local epoch, ord, key, record, call = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 if redis.call('HGET', KEYS[1], 'writtenBy') == call then return 'ok' end
 if not held(epoch) or redis.call('HEXISTS', KEYS[1], 'result') == 1 then return 'fenced' end
-if redis.call('HLEN', KEYS[2]) ~= tonumber(ord) then return 'fenced' end
+if tonumber(redis.call('HGET', KEYS[1], 'records') or 0) ~= tonumber(ord) then return 'fenced' end
 if redis.call('HSETNX', KEYS[2], key, record) == 0 then return 'fenced' end
-redis.call('HSET', KEYS[1], 'changedAt', now, 'writtenBy', call)
+redis.call('HSET', KEYS[1], 'records', ord + 1, 'changedAt', now, 'writtenBy', call)
+redis.call('HDEL', KEYS[1], 'waitingFor')
 return 'ok'
 `);
 
@@ -60,20 +63,17 @@ if not held(epoch) or redis.call('HEXISTS', KEYS[1], 'result') == 1 then return 
 local expiresAt = now + keepMs
 redis.call('HSET', KEYS[1], 'result', result, 'checksum', checksum,
   'changedAt', now, 'expiresAt', expiresAt, 'writtenBy', call)
+redis.call('HDEL', KEYS[1], 'waitingFor')
 for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, expiresAt) end
 return 'ok'
 `);
 
-/** Keys: session. Arguments: epoch, and what the session waits for unless it waits for nothing. */
+/** Keys: session. Arguments: epoch, and what the session waits for, if that is to be known. */
 export const releaseScript = defineScript(`${held}
 local epoch, waitingFor = ARGV[1], ARGV[2]
 if not held(epoch) then return end
 redis.call('HSET', KEYS[1], 'leaseUntil', 0)
-if waitingFor then
-  redis.call('HSET', KEYS[1], 'waitingFor', waitingFor)
-else
-  redis.call('HDEL', KEYS[1], 'waitingFor')
-end
+if waitingFor then redis.call('HSET', KEYS[1], 'waitingFor', waitingFor) end
 `);
 
 /** Keys: session, signals. Arguments: key, text, call. */
@@ -94,8 +94,8 @@ export const signalsScript = defineScript(`return redis.call('HGETALL', KEYS[1])
 /** Keys: session, records. */
 export const loadScript = defineScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
-local session = redis.call('HMGET', KEYS[1], 'result', 'checksum')
-return {session[1], session[2], redis.call('HGETALL', KEYS[2])}
+local session = redis.call('HMGET', KEYS[1], 'records', 'result', 'checksum')
+return {session[1], session[2], session[3], redis.call('HGETALL', KEYS[2])}
 `);
 
 /** Keys: session, records. */

@@ -1,18 +1,20 @@
 import type { SessionSummary, StoredRecord, StoredSession } from '../journal-store.ts';
+import { readKeys } from '../waiting-for.ts';
 
 /** A record as a value of the hash of records; its key is the field. */
 export function writeRecord({ ord, checksum, text }: StoredRecord): string {
   return JSON.stringify([ord, checksum, text]);
 }
 
-/** A session, of its result or null, and the fields and values of its records in any order. */
-export function readSession(text: unknown, checksum: unknown, records: unknown): StoredSession {
+/** A session, of its count, its result or null, and the fields and values of its records in any order. */
+export function readSession([count, text, checksum, records]: readonly unknown[]): StoredSession {
   const sorted = readPairs(records)
     .map(([key, stored]) => readRecord(key, stored))
     .sort((left, right) => left.ord - right.ord);
   const hasResult = typeof text === 'string';
   return {
     records: sorted,
+    recordCount: Number(count ?? 0),
     ...(hasResult ? { result: { text, checksum: String(checksum ?? '') } } : {}),
   };
 }
@@ -28,9 +30,10 @@ export function readPairs(flat: unknown): [string, string][] {
 
 export function readSummary(
   sessionId: string,
-  [isFinished, records, changedAt, waitingFor]: readonly unknown[],
+  [isFinished, records, changedAt, waiting]: readonly unknown[],
 ): SessionSummary {
-  const isWaiting = typeof waitingFor === 'string' && waitingFor !== '';
+  const waitingFor = readKeys(waiting);
+  const isWaiting = waitingFor.length > 0;
   return {
     sessionId,
     status: Number(isFinished) === 1 ? 'finished' : isWaiting ? 'waiting' : 'open',

@@ -9,9 +9,9 @@ import type {
   JournalStore,
   SessionSummary,
   StoredRecord,
-  StoredResult,
   StoredSession,
 } from '../journal-store.ts';
+import { readKeys } from '../waiting-for.ts';
 import { describeDamage } from './database-errors.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareStatements } from './statements.ts';
@@ -59,12 +59,14 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
   const atomic = <Value>(mode: 'IMMEDIATE' | 'DEFERRED', work: () => Value) =>
     inTransaction(database, mode, work);
   const read = (id: string): StoredSession | undefined => {
-    const result = sql.resultOf.get({ id }) as StoredResult | { text: null } | undefined;
-    if (!result) return undefined;
+    const session = sql.sessionOf.get({ id }) as SessionRow | undefined;
+    if (!session) return undefined;
+    const { recordCount, text, checksum } = session;
     const records = sql.recordsOf.all({ id }) as StoredRecord[];
     return {
       records: records.map((record) => ({ ...record })),
-      ...(result.text === null ? {} : { result: { ...result } }),
+      recordCount,
+      ...(text === null ? {} : { result: { text, checksum: checksum ?? '' } }),
     };
   };
 
@@ -72,13 +74,15 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
     claim: (id, { ttlMs }) =>
       attempt({ id }, () =>
         atomic('IMMEDIATE', () => {
+          const stored = read(id);
+          if (stored?.result) return { kind: 'finished', session: stored };
           const at = now();
           const lease = sql.leaseOf.get({ id }) as { leaseUntil: number } | undefined;
           const forMs = (lease?.leaseUntil ?? at) - at;
           if (forMs > 0) return { kind: 'held', forMs };
           const { epoch } = sql.nextEpoch.get() as { epoch: number };
           sql.take.run({ id, epoch, at, leaseUntil: at + ttlMs });
-          return { kind: 'claimed', epoch, session: read(id) ?? { records: [] } };
+          return { kind: 'claimed', epoch, session: stored ?? { records: [], recordCount: 0 } };
         }),
       ),
     renew: (id, epoch, ttlMs) =>
@@ -94,9 +98,9 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
         const values = { id, epoch, text, checksum, at, expiresAt: at + keepMs };
         return sql.finish.run(values).changes === 1 ? 'ok' : 'fenced';
       }),
-    release: (id, epoch, waitingFor = '') =>
-      attempt({ id, waitingFor }, () => {
-        sql.release.run({ id, epoch, waitingFor: waitingFor || null });
+    release: (id, epoch, waitingFor) =>
+      attempt({ id }, () => {
+        sql.release.run({ id, epoch, waitingFor: waitingFor ? JSON.stringify(waitingFor) : null });
       }),
     signal: (id, key, text) =>
       attempt({ id, key, text }, () =>
@@ -119,6 +123,8 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
   };
 }
 
+type SessionRow = { recordCount: number; text: string | null; checksum: string | null };
+
 type ListRow = {
   id: string;
   waitingFor: string | null;
@@ -127,12 +133,13 @@ type ListRow = {
   changedAt: number;
 };
 
-function summaryOf({ id, waitingFor, isFinished, records, changedAt }: ListRow): SessionSummary {
+function summaryOf({ id, isFinished, records, changedAt, ...row }: ListRow): SessionSummary {
+  const waitingFor = readKeys(row.waitingFor);
   return {
     sessionId: id,
-    status: isFinished ? 'finished' : waitingFor ? 'waiting' : 'open',
+    status: isFinished ? 'finished' : waitingFor.length > 0 ? 'waiting' : 'open',
     records,
-    ...(waitingFor ? { waitingFor } : {}),
+    ...(waitingFor.length > 0 ? { waitingFor } : {}),
     changedAt,
   };
 }

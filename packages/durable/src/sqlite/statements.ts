@@ -9,21 +9,22 @@ export function prepareStatements(database: DatabaseSync) {
       INSERT INTO sessions (id, epoch, lease_until, created_at)
       VALUES (:id, :epoch, :leaseUntil, :at)
       ON CONFLICT DO UPDATE
-      SET epoch = excluded.epoch, lease_until = excluded.lease_until, waiting_for = NULL`),
+      SET epoch = excluded.epoch, lease_until = excluded.lease_until`),
     renew: database.prepare(`
       UPDATE sessions SET lease_until = :leaseUntil WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     append: database.prepare(`
       INSERT INTO records (session_id, ord, key, text, checksum, stored_at)
       SELECT id, :ord, :key, :text, :checksum, :at FROM sessions
       WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL
-        AND :ord = (SELECT coalesce(max(ord) + 1, 0) FROM records WHERE session_id = :id)
+        AND record_count = :ord
       ON CONFLICT DO NOTHING`),
     finish: database.prepare(`
       UPDATE sessions
-      SET result_text = :text, result_checksum = :checksum, finished_at = :at, expires_at = :expiresAt
+      SET result_text = :text, result_checksum = :checksum, finished_at = :at, expires_at = :expiresAt,
+        waiting_for = NULL
       WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL`),
     release: database.prepare(`
-      UPDATE sessions SET lease_until = 0, waiting_for = :waitingFor
+      UPDATE sessions SET lease_until = 0, waiting_for = coalesce(:waitingFor, waiting_for)
       WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     know: database.prepare(`
       INSERT INTO sessions (id, lease_until, created_at) VALUES (:id, 0, :at)
@@ -32,8 +33,9 @@ export function prepareStatements(database: DatabaseSync) {
       INSERT INTO signals (session_id, key, text) VALUES (:id, :key, :text)
       ON CONFLICT DO NOTHING`),
     signalsOf: database.prepare('SELECT key, text FROM signals WHERE session_id = :id'),
-    resultOf: database.prepare(`
-      SELECT result_text AS text, result_checksum AS checksum FROM sessions WHERE id = :id`),
+    sessionOf: database.prepare(`
+      SELECT record_count AS recordCount, result_text AS text, result_checksum AS checksum
+      FROM sessions WHERE id = :id`),
     recordsOf: database.prepare(`
       SELECT ord, key, text, checksum FROM records WHERE session_id = :id ORDER BY ord`),
     list: database.prepare(`

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { decide } from '@loopwright/durable';
 import type { CrashSite } from './crash-session.ts';
 import { startWorker, type WorkerEnd } from './worker-process.ts';
 import type { WorkerTask } from './worker-task.ts';
@@ -10,7 +11,7 @@ export type ApprovedSession = {
   /** How the process before ended: it waits for nothing and is gone. */
   suspended: WorkerEnd;
   /** What the store says that the session waits for. */
-  waitingFor: string | undefined;
+  waitingFor: readonly string[];
 };
 
 /** Lets a session run until it waits for an approval, and gives that in the store when no process is left. */
@@ -22,9 +23,9 @@ export async function approveInStore(site: CrashSite, sessionId: string): Promis
   const summary = (await store.list()).find((each) => each.sessionId === sessionId);
   const { result } = suspended;
   for (const { key } of result?.status === 'suspended' ? result.pending : []) {
-    await store.signal(sessionId, key, JSON.stringify({ approved: true }));
+    await decide(store, sessionId, key, true);
   }
-  return { task, suspended, waitingFor: summary?.waitingFor };
+  return { task, suspended, waitingFor: summary?.waitingFor ?? [] };
 }
 
 /** What became of a session that waited for an approval. */
@@ -43,7 +44,7 @@ export async function finishApproved(site: CrashSite, sessionId: string): Promis
       suspended.result?.stopReason === 'awaiting_approval',
       `it came to ${suspended.result?.stopReason} and not to a question`,
     ],
-    [waitingFor === 'act:1:0', `the store says that it waits for ${waitingFor}`],
+    [waitingFor.join() === 'act:1:0', `the store says that it waits for ${waitingFor.join()}`],
     [result?.status === 'solved', `it came to ${result?.stopReason}`],
     [result?.counts.modelCalls.actor === 4, 'the model calls are not those of an undisturbed run'],
     [repeated.length === 0, `${repeated.map(({ step }) => step)} ran again`],
