@@ -44,6 +44,19 @@ export const allowedArrows = {
     importsOfCallers: ['src/cli/run-command.ts'],
     isCore: false,
   },
+  // OpenTelemetry is an optional peer: who writes run logs alone needs none.
+  telemetry: {
+    arrows: ['agent-run', 'core-parser', 'tool-registry'],
+    thirdParty: [],
+    optionalPeers: ['@opentelemetry/api'],
+    isCore: false,
+  },
+  // Its page is bundled with preact and dagre.
+  'run-viewer': {
+    arrows: ['agent-run', 'core-parser', 'telemetry'],
+    thirdParty: ['@dagrejs/dagre', 'preact'],
+    isCore: false,
+  },
   // Private: helps the tests of every other package, is published nowhere.
   testkit: {
     arrows: [
