@@ -49,7 +49,7 @@ export async function runWithCritic(scenario, size) {
   return answer;
 }
 
-async function react(scenario, { steps }, options) {
+export async function react(scenario, { steps }, options) {
   const result = await runReact({
     task: scenario.task,
     model: createModel(scenario),

@@ -45,8 +45,12 @@ export function workspaceClosure(packages, name, found = new Set()) {
   return found;
 }
 
-/** A file on a disk and a connection to a server are no business of a page. */
-const nodeOnly = ['@loopwright/durable/sqlite', '@loopwright/durable/redis'];
+/** A file on a disk, a connection to a server and a server are no business of a page. */
+const nodeOnly = [
+  '@loopwright/durable/sqlite',
+  '@loopwright/durable/redis',
+  '@loopwright/run-viewer',
+];
 
 /** Those of the specifiers of a package that run in browsers, too. */
 export function browserSpecifiers(manifest) {

@@ -7,6 +7,10 @@ export const runLogFormat = { major: 1, minor: 0 } as const;
  * How much of a run is logged. `quiet`: how it began, its steps, what was flagged, noted, asked and decided, how it ended.
  * `normal`: also each model call, tool call and intent, without what was sent and what came back. `verbose`: everything, so
  * that the run can be replayed and forked.
+ *
+ * Left out of `quiet` and `normal`: the events `io`, and in steps the `value` of each observation, whose `text` stays. Left
+ * out of `quiet`: the events `model`, `tool` and `intent`. Left out of these in `normal`: `appended`, and of a reply `text`,
+ * `toolCalls` and `opaque`; the `args` of calls and effects; of an observation `value`, `text` and the message of its error.
  */
 export type RunLogLevel = 'quiet' | 'normal' | 'verbose';
 
@@ -26,6 +30,7 @@ export type RunLogLine = { readonly session: string } & DurableEvent;
 /** A run log as it was read. */
 export type RunLog = {
   readonly header: RunLogHeader;
+  /** In order of `seq`. Below `verbose` numbers are missing, and so are the fields that {@link RunLogLevel} names. */
   readonly events: readonly DurableEvent[];
   /** Whether the last line was cut, as by a process that died while it wrote; it is left out. */
   readonly isCut: boolean;

@@ -1,0 +1,65 @@
+import { shortValue } from './loose.ts';
+import type { StepView } from './run-view.ts';
+import { visibleText } from './visible-text.ts';
+
+/** How a step came out, as an icon and a word: colour is never alone. */
+export type StepLook = {
+  readonly tone: 'good' | 'bad' | 'warn' | 'plain' | 'busy';
+  readonly icon: string;
+  readonly word: string;
+};
+
+export function stepLook({ kind, calls, models }: StepView): StepLook {
+  if (kind === 'final') return { tone: 'good', icon: '✓', word: 'answer' };
+  if (kind === 'give_up') return { tone: 'warn', icon: '◐', word: 'gave up' };
+  if (kind === 'interrupted') return { tone: 'warn', icon: '■', word: 'interrupted' };
+  if (kind === 'failed') return { tone: 'bad', icon: '✕', word: 'failed' };
+  const bad = calls.filter(({ state }) => state === 'failed' || state === 'refused').length;
+  if (bad > 0) {
+    const word = bad === calls.length ? 'error' : `${bad} of ${calls.length} failed`;
+    return { tone: 'bad', icon: '✕', word };
+  }
+  if (!isStep(kind)) {
+    const hasFailed = models.some(({ error }) => error !== undefined);
+    if (hasFailed) return { tone: 'bad', icon: '✕', word: 'failed' };
+    if (kind === 'after') return { tone: 'plain', icon: '●', word: 'after' };
+    return { tone: 'busy', icon: '…', word: 'open' };
+  }
+  if (calls.some(({ state }) => state === 'unknown')) {
+    return { tone: 'plain', icon: '·', word: 'not in this log' };
+  }
+  return { tone: 'plain', icon: '●', word: 'ok' };
+}
+
+/** Whether it is a step of the run, and not what came after the last one or is not over. */
+function isStep(kind: string): boolean {
+  return kind !== 'open' && kind !== 'after';
+}
+
+/** How many of them are steps of the run. */
+export function countSteps(steps: readonly StepView[]): number {
+  return steps.filter(({ kind }) => isStep(kind)).length;
+}
+
+/** What a step is called. */
+export function stepTitle({ n, kind }: StepView): string {
+  if (kind === 'after') return n === 1 ? 'Without a step' : `After step ${n - 1}`;
+  return kind === 'open' ? `Step ${n}, not ended` : `Step ${n}`;
+}
+
+/** What a step did, in one line. */
+export function stepSummary(step: StepView): string {
+  const { calls, thought, kind, subtask, models, remarks } = step;
+  const made = calls.map(({ tool, args, unreadable }) =>
+    tool === '' && unreadable !== undefined
+      ? 'unreadable reply'
+      : `${tool} ${shortValue(args ?? '', 60)}`,
+  );
+  const text =
+    made.length > 0
+      ? made.join('; ')
+      : (thought ??
+          [...models.map(({ role }) => role), ...remarks.map(({ name }) => name)].join(', ')) ||
+        kind;
+  return visibleText(shortValue(subtask === undefined ? text : `${subtask}: ${text}`, 160));
+}

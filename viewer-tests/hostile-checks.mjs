@@ -1,0 +1,60 @@
+// A run whose every field attacks the page: all of it is shown as text, and nothing of it runs.
+import assert from 'node:assert/strict';
+import { onPage, rowsOf } from './chromium.mjs';
+import { hostileTexts } from './hostile.mjs';
+
+/** The log with a hostile text in every text of every event, however deep. */
+export function poisoned(log, text) {
+  const kept = new Set([
+    'type',
+    'path',
+    'key',
+    'kind',
+    'status',
+    'stopReason',
+    'via',
+    'name',
+    'role',
+    'outcome',
+    'v',
+    'level',
+  ]);
+  const poison = (value, name) => {
+    if (typeof value === 'string') return kept.has(name) ? value : text;
+    if (Array.isArray(value)) return value.map((each) => poison(each, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, poison(each, key)]));
+  };
+  return { ...log, events: log.events.map((event) => poison(event)) };
+}
+
+export async function checkHostile(browser, url, name) {
+  await onPage(browser, url, {}, async (page, faults) => {
+    await rowsOf(page).first().waitFor();
+    await page.keyboard.press('j');
+    // Whatever is folded is unfolded, so that all of it is drawn.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    const state = await page.evaluate(() => ({
+      pwned: globalThis.pwned,
+      scripts: document.querySelectorAll('script').length,
+      foreign: document.querySelectorAll(
+        'img, iframe, object, embed, base, form[action], [onerror], [onload]',
+      ).length,
+      text: document.querySelector('#page').textContent,
+      links: [...document.links].map(({ href }) => href).filter((href) => !/^file:.*#/.test(href)),
+    }));
+    assert.equal(state.pwned, undefined, 'nothing of the run is executed');
+    assert.equal(state.scripts, 2, 'the scripts of the page are its own two');
+    assert.equal(state.foreign, 0, 'nothing of the run is markup');
+    assert.deepEqual(state.links, [], 'nothing of the run is a link');
+    const raw = /.{0,60}(?!\r?\n|[\t\u200c\u200d])[\p{Cc}\p{Bidi_Control}]/u.exec(state.text);
+    assert.equal(raw?.[0], undefined, 'what turns or hides text is shown by name');
+    const start = hostileTexts[name]?.trim().slice(0, 12);
+    if (start !== undefined && /^[ -~]+$/.test(start)) {
+      assert.ok(state.text.includes(start), 'the text itself is shown');
+    }
+    assert.deepEqual(faults, []);
+  });
+}
