@@ -37,10 +37,11 @@ export const allowedArrows = {
     thirdParty: [],
     isCore: false,
   },
+  // `/checkpoints` stores what the planner saves; who does not save any needs no planner.
   durable: {
-    arrows: ['agent-run', 'core-parser', 'tool-registry'],
+    arrows: ['agent-run', 'core-parser', 'planner', 'tool-registry'],
     thirdParty: [],
-    optionalPeers: ['ioredis'],
+    optionalPeers: ['@restatedev/restate-sdk', 'ioredis'],
     importsOfCallers: ['src/cli/run-command.ts'],
     isCore: false,
   },
@@ -56,19 +57,23 @@ export const allowedArrows = {
       'react-loop',
       'reflection',
       'rewoo',
+      'test-servers',
       'tool-registry',
     ],
     thirdParty: [
       ...['@ai-sdk/anthropic', '@ai-sdk/openai-compatible', '@anthropic-ai/sdk', 'openai'],
-      ...['fast-check', 'ioredis', 'vitest', 'zod'],
+      ...['@restatedev/restate-sdk', 'fast-check', 'ioredis', 'vitest', 'zod'],
     ],
     isCore: false,
   },
+  // Private: starts servers on loopback for tests and measurements.
+  'test-servers': { arrows: [], thirdParty: [], isCore: false },
   // Private: the demo composes the packages.
   demo: {
     arrows: [
       'agent-run',
       'core-parser',
+      'durable',
       'lab',
       'loop-detector',
       'providers',
@@ -84,6 +89,7 @@ export const allowedArrows = {
     arrows: [
       'agent-run',
       'core-parser',
+      'durable',
       'loop-detector',
       'planner',
       'providers',

@@ -26,6 +26,7 @@ const CHECKS = [
   { name: 'packages', script: 'check:packages' },
   { name: 'install each package alone', script: 'check:install:run' },
   { name: 'integration', script: 'check:integration:run' },
+  { name: 'Restate', script: 'check:restate:run' },
   { name: 'browser', script: 'check:browser:run' },
   { name: 'release rehearsal', script: 'release:rehearse:run' },
 ];

@@ -2,7 +2,8 @@
 //   node scripts/run.mjs [--filter <pnpm filter>] <script> [arguments]
 // A fresh machine needs only Node >= 20 and npm: whatever is missing comes from the npm registry through
 // npx, cached after the first run. With --filter only that package and its runtime dependencies are installed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
@@ -14,6 +15,11 @@ const wanted = args[0] === '--filter' ? [...args.splice(0, 2), '--prod'] : [];
 // Where everything is installed already, installing less would take the tools away that somebody works with.
 const filter = existsSync(new URL('node_modules/vitest', root)) ? [] : wanted;
 const [script, ...rest] = args;
+
+// How a script ends is its own affair: a demo that is left says how to go on. Ctrl-C reaches it from the terminal.
+let running;
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => running?.kill('SIGTERM'));
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 const nodeIsRecent = major >= 24 || (major === 22 && minor >= 18);
@@ -28,16 +34,16 @@ const tools = [
   '--',
 ];
 
-function run(command) {
+async function run(command) {
   const [file, ...argv] = nodeIsRecent && insidePnpm ? command : [...tools, ...command];
-  const { status, signal, error } = spawnSync(file, argv, {
+  running = spawn(file, argv, {
     // Installing reports on stderr, so that stdout stays the command's own.
     stdio: ['inherit', command.includes('install') ? 2 : 'inherit', 'inherit'],
     shell: process.platform === 'win32',
     cwd: root,
     env: { ...process.env, NPM_CONFIG_UPDATE_NOTIFIER: 'false' },
   });
-  if (error) throw error;
+  const [status, signal] = await once(running, 'exit');
   if (signal) process.exit(128 + (constants.signals[signal] ?? 1));
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -47,7 +53,7 @@ if (!existsSync(new URL('node_modules', root))) {
     'First run: fetching Node 24, pnpm and the dependencies. This takes up to a minute, once.',
   );
 }
-run([
+await run([
   'pnpm',
   'install',
   '--frozen-lockfile',
@@ -56,4 +62,4 @@ run([
   '--loglevel=warn',
   ...filter,
 ]);
-run(['pnpm', 'run', '--silent', script, ...rest]);
+await run(['pnpm', 'run', '--silent', script, ...rest]);

@@ -6,6 +6,7 @@ import {
   isObject,
   mustBe,
 } from '@loopwright/agent-run/option-checks';
+import type { Codec } from './codec.ts';
 import type { JournalRuntimeOptions } from './journal-runtime.ts';
 
 const storeMethods = [
@@ -22,10 +23,7 @@ export function checkRuntimeOptions(options: JournalRuntimeOptions): void {
   mustBe(isStore, 'store', 'a JournalStore, such as createMemoryStore()', store);
   const isId = typeof sessionId === 'string' && sessionId.trim() !== '';
   mustBe(isId, 'sessionId', 'a text that is not empty', sessionId);
-  const isCodec =
-    codec === undefined ||
-    (hasFunctions('encode', 'decode')(codec) && typeof codec.id === 'string' && codec.id !== '');
-  mustBe(isCodec, 'codec', 'an object with an id, encode and decode', codec);
+  checkCodecOption(codec);
   checkCount(options, 'ttlMs', 10);
   checkCount(options, 'keepMs', 0);
   checkFunctions(options, ['now']);
@@ -34,4 +32,12 @@ export function checkRuntimeOptions(options: JournalRuntimeOptions): void {
   mustBe(isRecord, 'startFrom', 'what journalFromEvents gives', startFrom);
   const isSame = startFrom.sessionId === sessionId;
   mustBe(isSame, 'startFrom.sessionId', `the sessionId ${sessionId}`, startFrom.sessionId);
+}
+
+/** @throws ConfigurationError `invalid_option` */
+export function checkCodecOption(codec: Codec | undefined): void {
+  const isCodec =
+    codec === undefined ||
+    (hasFunctions('encode', 'decode')(codec) && typeof codec.id === 'string' && codec.id !== '');
+  mustBe(isCodec, 'codec', 'an object with an id, encode and decode', codec);
 }

@@ -92,7 +92,8 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
     },
     async readHeader(record) {
       const place = placeOf(record);
-      refuseNewer(sessionId, record.text);
+      // Before anything else: a newer version may also have other checksums.
+      checkFormat(sessionId, formatOf(record.text));
       const { format, codec: storedBy, seeds = 0, value, extra } = unseal(place, record);
       if (typeof format !== 'number') throw corrupt(sessionId, place, 'it is no header');
       checkCodec(sessionId, storedBy ?? '', codec.id);
@@ -121,9 +122,8 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
   };
 }
 
-/** Before anything else: a newer version may also have other checksums. */
-function refuseNewer(sessionId: string, text: string): void {
-  const format = formatOf(text);
+/** @throws JournalError `newer_format` */
+export function checkFormat(sessionId: string, format: number): void {
   if (format <= journalFormat) return;
   throw new JournalError(
     'newer_format',
@@ -140,7 +140,8 @@ function formatOf(text: string): number {
   }
 }
 
-function checkCodec(sessionId: string, storedBy: string, given: string): void {
+/** @throws JournalError `stamp_mismatch` unless the codec is the one that began the session. */
+export function checkCodec(sessionId: string, storedBy: string, given: string): void {
   if (storedBy === given) return;
   const message = `Session ${sessionId} was stored by the codec ${storedBy}, not ${given}; run it with that codec`;
   throw new JournalError('stamp_mismatch', 'codec', message);
