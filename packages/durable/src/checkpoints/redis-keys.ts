@@ -1,0 +1,18 @@
+/** The keys of all checkpoints of one prefix. They share a hash tag, and so a slot of a cluster. */
+export function checkpointKeysOf(prefix: string): string[] {
+  const tagged = `{${prefix}:checkpoints}`;
+  return [
+    // A sorted set of ids: what goes first when room is needed has the lowest score.
+    `${tagged}:order`,
+    // A sorted set of one score: session, number, id, so that a session is a range.
+    `${tagged}:sessions`,
+    // A sorted set of the ids of ended sessions, by the time at which they expire.
+    `${tagged}:expiry`,
+    // Hashes by id: bytes, facts, and state with format and checksum.
+    `${tagged}:sizes`,
+    `${tagged}:facts`,
+    `${tagged}:records`,
+    // A hash: the bytes of all checkpoints, and how many there ever were.
+    `${tagged}:totals`,
+  ];
+}
