@@ -2,8 +2,7 @@
 //   node scripts/run.mjs [--filter <pnpm filter>] <script> [arguments]
 // A fresh machine needs only Node >= 20 and npm: whatever is missing comes from the npm registry through
 // npx, cached after the first run. With --filter only that package and its runtime dependencies are installed.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
@@ -16,10 +15,8 @@ const wanted = args[0] === '--filter' ? [...args.splice(0, 2), '--prod'] : [];
 const filter = existsSync(new URL('node_modules/vitest', root)) ? [] : wanted;
 const [script, ...rest] = args;
 
-// How a script ends is its own affair: a demo that is left says how to go on. Ctrl-C reaches it from the terminal.
-let running;
+// Ctrl-C reaches the script as well, and how it ends is its own affair: a demo that is left says how to go on.
 process.on('SIGINT', () => {});
-process.on('SIGTERM', () => running?.kill('SIGTERM'));
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 const nodeIsRecent = major >= 24 || (major === 22 && minor >= 18);
@@ -34,16 +31,16 @@ const tools = [
   '--',
 ];
 
-async function run(command) {
+function run(command) {
   const [file, ...argv] = nodeIsRecent && insidePnpm ? command : [...tools, ...command];
-  running = spawn(file, argv, {
+  const { status, signal, error } = spawnSync(file, argv, {
     // Installing reports on stderr, so that stdout stays the command's own.
     stdio: ['inherit', command.includes('install') ? 2 : 'inherit', 'inherit'],
     shell: process.platform === 'win32',
     cwd: root,
     env: { ...process.env, NPM_CONFIG_UPDATE_NOTIFIER: 'false' },
   });
-  const [status, signal] = await once(running, 'exit');
+  if (error) throw error;
   if (signal) process.exit(128 + (constants.signals[signal] ?? 1));
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -53,7 +50,7 @@ if (!existsSync(new URL('node_modules', root))) {
     'First run: fetching Node 24, pnpm and the dependencies. This takes up to a minute, once.',
   );
 }
-await run([
+run([
   'pnpm',
   'install',
   '--frozen-lockfile',
@@ -62,4 +59,4 @@ await run([
   '--loglevel=warn',
   ...filter,
 ]);
-await run(['pnpm', 'run', '--silent', script, ...rest]);
+run(['pnpm', 'run', '--silent', script, ...rest]);

@@ -11,7 +11,7 @@ const alreadyDecided = 409;
  * first decision stands: resolves with false when there was one.
  *
  * @param key As in `asks` of the run's event `asked`, such as `act:1:0`.
- * @throws TerminalError 400 unless the answer is true, false or an object with a boolean `approved`: whoever called the
+ * @throws TerminalError 400 unless the key is a text and the answer is true, false or an object with a boolean `approved`: whoever called the
  * handler is told, and nothing is tried again.
  */
 export async function decide(
@@ -19,6 +19,9 @@ export async function decide(
   key: string,
   answer: boolean | ApprovalAnswer,
 ): Promise<boolean> {
+  if (typeof key !== 'string' || key === '') {
+    throw new TerminalError('The key of a decision is a text', { errorCode: 400 });
+  }
   const text = JSON.stringify(checked(answer));
   try {
     await ctx.promise(key, texts).resolve(text);
