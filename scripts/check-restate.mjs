@@ -1,11 +1,11 @@
 // Runs what needs a real Restate server: the tests that `npm test` skips, and a short crash test. The server comes from
 // restate-server/package-lock.json; nothing may be skipped here.
 //   npm run check:restate
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
 import { restateServer } from './lib/restate-server.mjs';
+import { judgeTests } from './lib/vitest-report.mjs';
 import { workspaceRoot } from './lib/workspace.mjs';
 
 const KILLS = 5;
@@ -28,15 +28,9 @@ async function runTests() {
     [vitest, 'run', ...reporters, '/restate'],
     environment,
   );
-  if (code !== 0) problems.push(`${stdout}${stderr}`);
-  const { numPassedTests, numPendingTests, numTodoTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
-  const skipped = numPendingTests + numTodoTests;
-  if (numPassedTests === 0 || skipped > 0) {
-    problems.push(`${numPassedTests} tests passed and ${skipped} were skipped; none may be`);
-  }
-  return numPassedTests;
+  const judged = judgeTests({ code, output: `${stdout}${stderr}`, report });
+  problems.push(...judged.problems);
+  return judged.passed;
 }
 
 async function crash(...args) {

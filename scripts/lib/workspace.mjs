@@ -46,7 +46,9 @@ export function workspaceClosure(packages, name, found = new Set()) {
 }
 
 /** A file on a disk and a connection to a server are no business of a page. */
-const nodeOnly = ['@loopwright/durable/sqlite', '@loopwright/durable/redis'];
+const nodeOnly = ['sqlite', 'redis', 'restate', 'open-store', 'checkpoints'].map(
+  (entry) => `@loopwright/durable/${entry}`,
+);
 
 /** Those of the specifiers of a package that run in browsers, too. */
 export function browserSpecifiers(manifest) {

@@ -196,6 +196,14 @@ describe('what cannot be is said in one sentence, and ends with 2', { timeout: 6
     await refused([...satellite(), '--max-steps', '5'], sentence);
   });
 
+  it('a store that is named as none', async () => {
+    await refused(
+      ['--session', 's', '--store', 'runs.db'],
+      'The store cannot be used: A store is named sqlite:FILE or redis://HOST:PORT.',
+    );
+    await refused(['--session', 's', '--store', 'redis://127.0.0.1:1'], 'server does not answer');
+  });
+
   it('Redis without its client, and SQLite on a Node that has none', async () => {
     const preload = (code: string) => ({
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,

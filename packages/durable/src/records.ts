@@ -8,7 +8,7 @@ import {
 } from '@loopwright/agent-run';
 import { digestText } from '@loopwright/core-parser';
 import { within } from './bounded-store.ts';
-import type { Codec } from './codec.ts';
+import { type Codec, plainCodec } from './codec.ts';
 import { journalDefaults } from './defaults.ts';
 import type { StoredRecord, StoredResult } from './journal-store.ts';
 
@@ -33,7 +33,7 @@ export type SessionStart = TakenOver & {
 };
 
 /** What it takes over beside entries. */
-export type TakenOver = { answers: Record<string, ApprovalAnswer>; forkOf?: ForkOrigin };
+type TakenOver = { answers: Record<string, ApprovalAnswer>; forkOf?: ForkOrigin };
 
 type Header = { stamp: Stamp; start?: SessionStart };
 
@@ -77,6 +77,8 @@ export function createRecordCodec(
 
   const encode = async <Value>(key: string, given: Value): Promise<Coded<Value>> => {
     const plain = JSON.stringify(given ?? null);
+    // The journal in memory gives the run what this text says, so that it need not be read here.
+    if (codec === plainCodec) return { text: plain, value: given };
     try {
       const text: unknown = await inTime(() => codec.encode(plain));
       if (typeof text !== 'string') throw new TypeError('encode must give a text');

@@ -122,6 +122,39 @@ describeRedis('the Redis store of checkpoints', (server) => {
     expect(await client.hget(key('records'), id)).toBe('[99,"sum","of the future"]');
   });
 
+  it.each([['totals'], ['sizes'], ['order'], ['sessions'], ['order', 'sessions', 'sizes']])(
+    'N7: a store that has lost its key %s counts no further, and restores what is left',
+    async (...names) => {
+      const { store, prefix, key } = open();
+      const ids = [await saved(store), await saved(store)];
+      const totals = await client.hgetall(key('totals'));
+      await client.del(names.map(key));
+      for (const change of [saved(store), store.endSession('s')]) {
+        const error: unknown = await change.catch((reason: unknown) => reason);
+        expect(isJournalError(error) && [error.code, error.key]).toEqual([
+          'corrupt_journal',
+          `{${prefix}:checkpoints}`,
+        ]);
+        expect(String(error)).toContain('delete');
+      }
+      expect(await client.hgetall(key('totals'))).toEqual(names.includes('totals') ? {} : totals);
+      if (!names.includes('sizes'))
+        expect((await store.restore(ids[0]!))?.plan).toEqual(draft.plan);
+      await client.del(await client.keys(`{${prefix}:*`));
+      expect(await saved(store)).toMatch(/^s\//);
+    },
+  );
+
+  it('N7: a store without any checkpoint may lose its count', async () => {
+    const { store, key } = open({ ttlMs: 0 });
+    await saved(store);
+    await store.endSession('s');
+    await client.del(key('totals'));
+    await store.endSession('s');
+    await saved(store);
+    expect(await client.hget(key('totals'), 'number')).toBe('1');
+  });
+
   it('N7: stores of two prefixes do not see each other', async () => {
     const [one, other] = [open({ maxCheckpoints: 1 }), open()];
     const id = await saved(one.store);
@@ -146,6 +179,7 @@ describe('options of a Redis store of checkpoints', () => {
     } catch (error) {
       refused = error;
     }
-    expect(isConfigurationError(refused) && refused.message).toContain(message);
+    expect(isConfigurationError(refused) && refused.code).toBe('invalid_option');
+    expect((refused as Error).message).toContain(message);
   });
 });

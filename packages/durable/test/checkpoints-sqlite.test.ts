@@ -181,6 +181,18 @@ describe('the file of a SQLite store of checkpoints', () => {
   });
 });
 
+it('N7: a checkpoint is not saved to a file that was deleted or replaced', async () => {
+  const file = newFile();
+  const store = open(file);
+  await saved(store);
+  rmSync(file);
+  const lost = { code: 'corrupt_journal', key: file };
+  await expect(store.save(draft)).rejects.toMatchObject(lost);
+  await open(file).close();
+  await expect(store.endSession('s')).rejects.toMatchObject(lost);
+  await store.close();
+});
+
 describe('a damaged checkpoint in SQLite', () => {
   it.each([
     ['state = substr(state, 1, 10)', 'its checksum is wrong'],
@@ -264,6 +276,7 @@ describe('a SQLite store of checkpoints', () => {
     [undefined, 'The options must be an object with a file'],
   ])('N7: refuses options that it cannot keep to: %j', (options, message) => {
     const error = errorOf(() => createSqliteCheckpointStore(options as never));
-    expect(isConfigurationError(error) && error.message).toContain(message);
+    expect(isConfigurationError(error) && error.code).toBe('invalid_option');
+    expect((error as Error).message).toContain(message);
   });
 });

@@ -9,11 +9,10 @@ const minuteMs = 60_000;
 
 const draft = { sessionId: 's', plan: { n: 0 }, goalState: { goal: 'g' }, seq: 0 };
 
-function tiered(late?: Store) {
-  const clock = createStillClock();
+function tiered(late?: Store, clock = createStillClock()) {
   const { now } = clock;
   const stores = {
-    early: createCheckpointStore({ now }) as Store,
+    early: createCheckpointStore({ now, maxCheckpoints: 100_000 }) as Store,
     late: late ?? (createCheckpointStore({ now }) as Store),
   };
   const store: Store = createTieredCheckpointStore({ ...stores, now });
@@ -94,6 +93,51 @@ describe('the tiered store of checkpoints', () => {
     expect((await after.store.list('s')).map(({ id }) => id)).toEqual(['late/s/1', 'late/s/2']);
   });
 
+  it('N7: goes on in the other store also when its first checkpoint there is young, and is listed in the order of time', async () => {
+    const before = tiered();
+    await before.save(1);
+    before.passTime(5 * minuteMs);
+    await before.save(2);
+    before.passTime(1);
+    const after = tiered(before.late, before);
+    expect(await after.save(3)).toBe('late/s/2');
+    // Two processes may have had it at once.
+    const both = createTieredCheckpointStore({
+      early: after.early,
+      late: before.late,
+      now: before.now,
+    });
+    before.passTime(1);
+    await after.early.save({ ...draft, plan: { n: 4 } });
+    before.passTime(1);
+    await after.save(5);
+    const listed = await both.list('s');
+    expect(listed.map(({ id }) => id)).toEqual(['late/s/1', 'late/s/2', 'early/s/1', 'late/s/3']);
+  });
+
+  it('N7: does not remember every session for ever, and finds again what it has forgotten', async () => {
+    const { save, passTime, late, counts } = tiered();
+    const asked: string[] = [];
+    const { list } = late;
+    late.list = async (sessionId) => {
+      asked.push(sessionId);
+      return list(sessionId);
+    };
+    for (const name of ['old', 'old', 'busy']) await save(1, name);
+    expect(asked).toEqual(['old', 'busy']);
+    for (let at = 0; at < 10_000; at += 1) {
+      await save(1, `${at}`);
+      if (at % 100 === 0) await save(1, 'busy');
+    }
+    asked.length = 0;
+    passTime(5 * minuteMs);
+    await save(2, 'busy');
+    expect(asked).toEqual([]);
+    await save(2, 'old');
+    expect(asked).toEqual(['old']);
+    expect(await counts('old')).toEqual([2, 1]);
+  });
+
   it('N7: what goes to make room is told by the id that it was saved under', async () => {
     const { now } = createStillClock();
     const early: Store = createCheckpointStore({ now, maxCheckpoints: 1 });
@@ -136,6 +180,7 @@ describe('the tiered store of checkpoints', () => {
     } catch (error) {
       refused = error;
     }
-    expect(isConfigurationError(refused) && refused.message).toContain(message);
+    expect(isConfigurationError(refused) && refused.code).toBe('invalid_option');
+    expect((refused as Error).message).toContain(message);
   });
 });

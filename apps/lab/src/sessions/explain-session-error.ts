@@ -1,26 +1,29 @@
-import { isJournalError } from '@loopwright/agent-run';
-import type { SessionOptions } from './session-options.ts';
+import { isJournalError, type JournalError } from '@loopwright/agent-run';
 
-/** What a store or a session refused and what can be done about it, in one sentence that holds no password. */
-export function explainSessionError(error: unknown, { store, session }: SessionOptions): string {
-  const sentence = isJournalError(error)
-    ? explainCode(error.code, session, error)
-    : explainStore(error);
-  return secretsOf(store).reduce((shown, it) => shown.replaceAll(it, '[redacted]'), sentence);
+/**
+ * What a store or a session refused and what can be done about it, in one sentence. It holds no password, because neither
+ * stores nor sessions repeat an address.
+ */
+export function explainSessionError(error: unknown, session: string): string {
+  return isJournalError(error) ? explainRefusal(error, session) : explainStore(error);
 }
 
-/** Only an address can hold a password; the name of a file is shown. Shorter texts stand in other places, too. */
-function secretsOf(store: string): string[] {
-  if (store.startsWith('sqlite:')) return [];
-  const password = URL.canParse(store) ? new URL(store).password : '';
-  return [store, password].filter((text) => text.length > 3);
-}
+/** How a session was begun otherwise, by the key of a `stamp_mismatch`. */
+const beginnings: Readonly<Record<string, string>> = {
+  strategy: 'by another strategy',
+  version: 'by another version of its strategy',
+  codec: 'with another codec',
+  startFrom: 'from another start',
+};
 
-function explainCode(code: string, session: string, error: Error): string {
-  switch (code) {
+function explainRefusal(error: JournalError, session: string): string {
+  switch (error.code) {
     case 'in_use':
       return `Another process holds session ${session}: wait until it has ended, or name another --session.`;
     case 'stamp_mismatch':
+      if (Object.hasOwn(beginnings, error.key)) {
+        return `Session ${session} was begun ${beginnings[error.key]}: use the program that began it, or name another --session.`;
+      }
       return `Session ${session} was begun with other options: give the --format, --max-steps, --timeout-ms, --provider and --model of its beginning, or name another --session.`;
     case 'replay_mismatch':
       return `Session ${session} holds other steps than this run asks for: it was written by another version of the demo; name another --session.`;
@@ -36,25 +39,24 @@ function explainCode(code: string, session: string, error: Error): string {
 }
 
 function explainStore(error: unknown): string {
-  const text = messages(error);
-  if (text.includes('ioredis')) {
+  const text = messageOf(error);
+  if (text.includes('npm install ioredis')) {
     return 'A store in Redis needs its client ioredis, which is not installed: `npx pnpm install` in this repository brings it, or name --store sqlite:FILE.';
   }
   if (text.includes('needs Node')) {
     return `A store in SQLite needs Node 24 or newer, and this is ${process.versions.node}: name --store redis://HOST:PORT, or take another Node.`;
   }
-  if (text.includes('max retries')) {
-    return 'Nobody answers at the address of --store: start Redis there, or name another address.';
-  }
-  if (/^(?:NOAUTH|WRONGPASS)/.test(text)) {
-    return 'Redis refuses the password in the address of --store, or wants one: redis://:PASSWORD@HOST:PORT.';
-  }
-  return `The store cannot be used: ${text}`;
+  return `The store cannot be used: ${text}.`;
 }
 
-/** The error and what caused it, on one line. */
+/** The error and what caused it. */
 function messages(error: unknown): string {
-  const { message, cause } = Object(error) as { message?: unknown; cause?: unknown };
-  const own = String(message ?? error).replaceAll(/\s+/g, ' ');
-  return cause === undefined ? own : `${own}: ${messages(cause)}`;
+  const { cause } = Object(error) as { cause?: unknown };
+  return cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messages(cause)}`;
+}
+
+/** On one line. */
+function messageOf(error: unknown): string {
+  const { message } = Object(error) as { message?: unknown };
+  return String(message ?? error).replaceAll(/\s+/g, ' ');
 }

@@ -96,7 +96,7 @@ export async function openSessions(
         return { ...ran, session: { id, requestsNow, requestsBefore } };
       } catch (error) {
         if (!isJournalError(error)) throw error;
-        throw sessionRefused(explainSessionError(error, { ...options, session: id }));
+        throw sessionRefused(explainSessionError(error, id));
       }
     },
     async close() {

@@ -16,6 +16,6 @@ export async function openStoreNamed(name: string, sessionId: string): Promise<J
     return store;
   } catch (error) {
     await store?.close().catch(() => {});
-    throw sessionRefused(explainSessionError(error, { store: name, session: sessionId }));
+    throw sessionRefused(explainSessionError(error, sessionId));
   }
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { JournalError } from '@loopwright/agent-run';
+import { journalRuntime } from '@loopwright/durable';
 import { openStore } from '@loopwright/durable/open-store';
 import { fromPolicy } from '@loopwright/providers';
 import { runReact } from '@loopwright/react-loop';
@@ -101,6 +103,31 @@ it('a session of another run is refused', async () => {
   );
 });
 
+it('a session that another program began is not blamed on the options', async () => {
+  const other = await openStore(store);
+  await runReact({
+    task: 'x',
+    model: fromPolicy(() => 'Final Answer: secret'),
+    tools: createToolRegistry({ tools: [] }),
+    runtime: journalRuntime({ store: other, sessionId: 's/one' }),
+  });
+  await other.close();
+  await expect(run(await open())).rejects.toThrow(
+    'Session s/one was begun with another codec: use the program that began it, or name another --session.',
+  );
+});
+
+it.each([
+  ['strategy', 'was begun by another strategy: use the program'],
+  ['version', 'was begun by another version of its strategy: use the program'],
+  ['startFrom', 'was begun from another start: use the program'],
+  ['config', 'was begun with other options: give the --format'],
+])('a session of which the %s is another one %s', async (key, sentence) => {
+  const sessions = await open();
+  const error = new JournalError('stamp_mismatch', key, 'The session was started otherwise');
+  await expect(sessions.run('one', {}, () => Promise.reject(error))).rejects.toThrow(sentence);
+});
+
 it('an error that is none of the store passes through as it is', async () => {
   const sessions = await open();
   const error = new TypeError('a mistake');
@@ -119,9 +146,11 @@ it('a store that a newer version has written is refused', async () => {
 it.each([
   ['sqlite:/nowhere/runs.db', '/nowhere/runs.db cannot be used: ENOENT'],
   [`sqlite:${import.meta.filename}`, 'is damaged or no SQLite database'],
-  ['postgres://db', 'There is no store of the kind "postgres"'],
-  ['redis://127.0.0.1:99999', 'The store cannot be used: Invalid URL'],
-  ['redis://ann:secret-word@127.0.0.1:1', 'Nobody answers at the address of --store'],
+  ['postgres://ann:secret-word@db', ': A store is named sqlite:FILE or redis://HOST:PORT'],
+  ['redis', ': A store is named sqlite:FILE or redis://HOST:PORT'],
+  ['secret-word.db', ': A store is named sqlite:FILE or redis://HOST:PORT'],
+  ['redis://ann:secret-word@127.0.0.1:99999', ': The address of the Redis server is no URL'],
+  ['redis://ann:secret-word@127.0.0.1:1', ': The Redis server does not answer'],
 ])('%s is refused without its password: %s', async (name, sentence) => {
   const refusal = await open(name).catch((error) => error);
   expect(refusal.name).toBe('SessionRefused');
@@ -136,6 +165,6 @@ it('SIGTERM and SIGINT are this process’s own again when the sessions are clos
     before.map((count) => count + 1),
   );
   await sessions.close();
-  await expect(open('postgres://db')).rejects.toThrow('postgres');
+  await expect(open('postgres://db')).rejects.toThrow('A store is named');
   expect(['SIGTERM', 'SIGINT'].map((signal) => process.listenerCount(signal))).toEqual(before);
 });

@@ -1,6 +1,9 @@
-/** The keys of all checkpoints of one prefix. They share a hash tag, and so a slot of a cluster. */
+/** What all keys of the checkpoints of one prefix begin with: a hash tag, so that they share a slot of a cluster. */
+export const checkpointTagOf = (prefix: string): string => `{${prefix}:checkpoints}`;
+
+/** The keys of all checkpoints of one prefix. */
 export function checkpointKeysOf(prefix: string): string[] {
-  const tagged = `{${prefix}:checkpoints}`;
+  const tagged = checkpointTagOf(prefix);
   return [
     // A sorted set of ids: what goes first when room is needed has the lowest score.
     `${tagged}:order`,

@@ -14,6 +14,13 @@ local function timeOf(given)
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
+-- Without one of these keys numbers are given twice, and bytes are never or twice given back.
+local function hasLostKeys()
+  local found = redis.call('EXISTS', order, sessions, sizes)
+  if found == 0 then return tonumber(redis.call('HGET', totals, 'bytes') or 0) ~= 0 end
+  return found < 3 or redis.call('EXISTS', totals) == 0
+end
+
 local function whole(number) return string.format('%.0f', number) end
 
 local function memberOf(id, number)
@@ -51,12 +58,13 @@ end
 
 /**
  * Arguments: id, session key, rank of the priority, bytes, maxCheckpoints, maxBytes, facts, record, time. Gives the ids and
- * facts of what had to go. A client that lost its connection may send it again.
+ * facts of what had to go, or `lost`. A client that lost its connection may send it again.
  */
 export const saveScript = defineScript(`${library}
 local id, session, rank, bytes = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local maxCheckpoints, maxBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
 if redis.call('HEXISTS', sizes, id) == 1 then return {'saved'} end
+if hasLostKeys() then return {'lost'} end
 sweep(timeOf(ARGV[9]))
 local tooMany = redis.call('ZCARD', order) + 1 - maxCheckpoints
 local tooManyBytes = (redis.call('HGET', totals, 'bytes') or 0) + bytes - maxBytes
@@ -106,11 +114,13 @@ end
 return reply
 `);
 
-/** Arguments: session key, ttlMs, time. */
+/** Arguments: session key, ttlMs, time. Gives `ended` or `lost`. */
 export const endScript = defineScript(`${library}
+if hasLostKeys() then return {'lost'} end
 local now = timeOf(ARGV[3])
 for _, id in ipairs(idsOf(ARGV[1])) do
   redis.call('ZADD', expiry, 'NX', whole(now + tonumber(ARGV[2])), id)
 end
 sweep(now)
+return {'ended'}
 `);

@@ -1,10 +1,4 @@
-import {
-  checkCount,
-  checkNames,
-  isObject,
-  mustBe,
-  refuse,
-} from '@loopwright/agent-run/option-checks';
+import { refuse } from '@loopwright/agent-run/option-checks';
 import {
   type Checkpoint,
   type CheckpointStore,
@@ -12,6 +6,8 @@ import {
   type GoalState,
 } from '@loopwright/planner';
 import { describeDamage } from '../sqlite/database-errors.ts';
+import { watchIdentity } from '../sqlite/file-identity.ts';
+import { checkFileOptions, fileOptionsOf, type SqliteFileOptions } from '../sqlite/file-options.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { checkpointPart } from '../sqlite/schema-parts.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
@@ -22,19 +18,11 @@ import { prepareCheckpointStatements } from './sqlite-statements.ts';
 import { type FoundCheckpoint, openCheckpoint, rankOf, readFacts } from './stored-checkpoint.ts';
 
 /** Options of {@link createSqliteCheckpointStore}. */
-export type SqliteCheckpointStoreOptions = CheckpointLimits & {
-  /**
-   * Path of the database, which may be that of a journal: checkpoints have tables of their own. A new one is readable by its
-   * owner only. `:memory:` keeps it in memory, for this store alone.
-   */
-  file: string;
-  /** As for a journal: with `NORMAL` a power loss may take the latest checkpoints away. Default `FULL`. */
-  synchronous?: 'FULL' | 'NORMAL' | undefined;
-  /** Milliseconds to wait for another connection that writes; the process stands still meanwhile. Default 5,000. */
-  busyTimeoutMs?: number | undefined;
-  /** The store's clock, in milliseconds since 1970, the same for all its processes. Default `Date.now`. */
-  now?: (() => number) | undefined;
-};
+export type SqliteCheckpointStoreOptions = CheckpointLimits &
+  SqliteFileOptions & {
+    /** The store's clock, in milliseconds since 1970, the same for all its processes. Default `Date.now`. */
+    now?: (() => number) | undefined;
+  };
 
 /** A store that holds a file open. */
 export type SqliteCheckpointStore<Plan, Goal = GoalState> = CheckpointStore<Plan, Goal> & {
@@ -49,7 +37,9 @@ export type SqliteCheckpointStore<Plan, Goal = GoalState> = CheckpointStore<Plan
  *
  * It keeps what JSON keeps, and refuses anything else with an `UncopyableStateError`. `restore` rejects with a `JournalError` for
  * a checkpoint that is damaged (`corrupt_journal`) or of a newer version (`newer_format`), and for no other. `list` does not
- * read states: it shows a damaged checkpoint, unless the damage is in what would be shown.
+ * read states: it shows a damaged checkpoint, unless the damage is in what would be shown. `save` and `endSession` reject with
+ * `corrupt_journal` when the file was deleted or replaced. A checkpoint that cannot be meant is rejected by `save` with
+ * `invalid_options`, the code of every such store.
  *
  * @throws ConfigurationError `invalid_option`; also when the file cannot be opened or is something else's database
  * @throws JournalError `corrupt_journal`, `newer_format`
@@ -57,10 +47,12 @@ export type SqliteCheckpointStore<Plan, Goal = GoalState> = CheckpointStore<Plan
 export function createSqliteCheckpointStore<Plan, Goal = GoalState>(
   options: SqliteCheckpointStoreOptions,
 ): SqliteCheckpointStore<Plan, Goal> {
-  checkOptions(options);
-  const { file, synchronous = 'FULL', busyTimeoutMs = 5_000, now = Date.now } = options;
+  checkFileOptions(options, limitNames);
+  checkLimits(options);
+  const { file, now = Date.now } = options;
   const { maxCheckpoints, maxBytes, ttlMs } = limitsOf(options);
-  const database = openDatabase({ file, synchronous, busyTimeoutMs }, checkpointPart);
+  const database = openDatabase(fileOptionsOf(options), checkpointPart);
+  const checkIdentity = watchIdentity(file);
   const sql = prepareCheckpointStatements(database);
 
   const attempt = <Value>(work: () => Value): Value => {
@@ -72,7 +64,10 @@ export function createSqliteCheckpointStore<Plan, Goal = GoalState>(
     }
   };
   const change = <Value>(work: () => Value) =>
-    attempt(() => inTransaction(database, 'IMMEDIATE', work));
+    attempt(() => {
+      checkIdentity();
+      return inTransaction(database, 'IMMEDIATE', work);
+    });
   /** The checkpoints that had to go; undefined when that would not be enough. */
   const makeRoom = (priority: number, bytes: number): Checkpoint[] | undefined => {
     const usage = sql.usage.get() as { count: number; bytes: number };
@@ -135,15 +130,3 @@ export function createSqliteCheckpointStore<Plan, Goal = GoalState>(
 }
 
 type Victim = { id: string; priority: number; number: number; bytes: number; facts: string };
-
-function checkOptions(options: SqliteCheckpointStoreOptions): void {
-  mustBe(isObject(options), 'The options', 'an object with a file', options);
-  checkNames(options, ['file', 'synchronous', 'busyTimeoutMs', ...limitNames]);
-  const { file, synchronous = 'FULL' } = options;
-  const isFile = typeof file === 'string' && file.trim() !== '';
-  mustBe(isFile, 'file', "the path of a file, or ':memory:'", file);
-  const isMode = synchronous === 'FULL' || synchronous === 'NORMAL';
-  mustBe(isMode, 'synchronous', "'FULL' or 'NORMAL'", synchronous);
-  checkCount(options, 'busyTimeoutMs', 0);
-  checkLimits(options);
-}

@@ -30,13 +30,20 @@ export type TieredCheckpointStoreOptions<Plan, Goal = GoalState> = {
 
 type Tier = 'early' | 'late';
 
+/** How many sessions are remembered; of others the stores are asked again. */
+const maxRemembered = 10_000;
+
 /**
  * Checkpoints of short sessions in one store and those of long ones in another (N7): nothing of a session is written to `late`
  * before its first checkpoint is `afterMs` old, and everything after that is. What was early stays where it is, and is lost with
- * a process that keeps it in memory. A session that `late` knows from an earlier process goes on there.
+ * a process that keeps it in memory. A session that `late` knows from an earlier process goes on there at once. The start of
+ * the 10,000 sessions that saved last is remembered; that of another is found in the stores, so that one whose early checkpoints
+ * are all gone begins anew.
  *
  * An id is the id of the store with `early/` or `late/` before it, so that the ids of two stores are never taken for each other
- * and only one of them is asked. The limits are those of each store for itself. What a store rejects with is passed on.
+ * and only one of them is asked. A list has the order of `savedAt`. The limits are those of each store for itself. What a store
+ * rejects with is passed on; a checkpoint that cannot be meant is rejected by `save` with `invalid_options`, the code of every
+ * such store.
  *
  * @throws ConfigurationError `invalid_option`
  */
@@ -47,22 +54,23 @@ export function createTieredCheckpointStore<Plan, Goal = GoalState>(
   const { late, afterMs = 300_000, now = Date.now } = options;
   const { early = createCheckpointStore<Plan, Goal>({ now }) } = options;
   const tiers: Record<Tier, CheckpointStore<Plan, Goal>> = { early, late };
-  /** When each session first wanted to save a checkpoint, until it ends. */
+  /** When each session first wanted to save a checkpoint, the one that saved last at the end. */
   const startedAt = new Map<string, number>();
 
-  const list = async (sessionId: string): Promise<Checkpoint[]> => {
-    const lists = await Promise.all([early.list(sessionId), late.list(sessionId)]);
-    return (['early', 'late'] as const).flatMap((tier, index) =>
-      lists[index]!.map((checkpoint) => named(tier, checkpoint)),
-    );
-  };
+  const listBoth = (sessionId: string) =>
+    Promise.all([early.list(sessionId), late.list(sessionId)]);
   const tierOf = (firstAt: number): Tier => (now() - firstAt >= afterMs ? 'late' : 'early');
   const findStart = async (sessionId: string): Promise<number> => {
     const at = now();
-    const [first] = await list(sessionId);
-    const start = startedAt.get(sessionId) ?? first?.savedAt ?? at;
+    const [[first], [firstLate]] = await listBoth(sessionId);
+    if (firstLate) return Number.NEGATIVE_INFINITY;
+    return startedAt.get(sessionId) ?? first?.savedAt ?? at;
+  };
+  const remember = (sessionId: string, start: number): void => {
+    startedAt.delete(sessionId);
     startedAt.set(sessionId, start);
-    return start;
+    const [longestSilent] = startedAt.keys();
+    if (startedAt.size > maxRemembered) startedAt.delete(longestSilent!);
   };
 
   return {
@@ -77,6 +85,7 @@ export function createTieredCheckpointStore<Plan, Goal = GoalState>(
         given = { ...checkpoint, plan, goalState };
         start = await findStart(sessionId);
       }
+      remember(sessionId, start);
       const tier = tierOf(start);
       return namedSaving(tier, await tiers[tier].save(given));
     },
@@ -87,7 +96,13 @@ export function createTieredCheckpointStore<Plan, Goal = GoalState>(
       if (restored === undefined) return undefined;
       return { ...restored, checkpoint: named(tier as Tier, restored.checkpoint) };
     },
-    list,
+    async list(sessionId) {
+      const [fromEarly, fromLate] = await listBoth(sessionId);
+      return [
+        ...fromEarly.map((checkpoint) => named('early', checkpoint)),
+        ...fromLate.map((checkpoint) => named('late', checkpoint)),
+      ].sort((left, right) => left.savedAt - right.savedAt);
+    },
     async endSession(sessionId) {
       startedAt.delete(sessionId);
       await Promise.all([early.endSession(sessionId), late.endSession(sessionId)]);

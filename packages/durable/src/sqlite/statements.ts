@@ -24,7 +24,9 @@ export function prepareStatements(database: DatabaseSync) {
         waiting_for = NULL
       WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL`),
     release: database.prepare(`
-      UPDATE sessions SET lease_until = 0, waiting_for = coalesce(:waitingFor, waiting_for)
+      UPDATE sessions
+      SET lease_until = 0,
+        waiting_for = iif(result_text IS NULL, coalesce(:waitingFor, waiting_for), NULL)
       WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     know: database.prepare(`
       INSERT INTO sessions (id, lease_until, created_at) VALUES (:id, 0, :at)
