@@ -1,6 +1,7 @@
 import {
   createMemoryJournal,
   type ForkOrigin,
+  type JournalEntry,
   JournalError,
   type JournalRecord,
   type MemoryJournal,
@@ -69,13 +70,17 @@ export async function holdClaimed(
   return {
     ...journalOf(holding, read, (entry) => {
       if ('result' in entry) return writer.finish(entry.result, keepMs);
-      const { value, inputDigest } = texts.get(entry.key)!;
+      const { value, inputDigest } = texts.get(entry.key) ?? plainTextsOf(entry);
       texts.delete(entry.key);
       return writer.entry(entry.key, value, inputDigest);
     }),
     lease,
     async guard(step) {
       const { key, inputDigest } = step;
+      if (records.isPlain) {
+        const run = () => lease.check(key).then(step.run);
+        return { ...step, run };
+      }
       const digest = inputDigest === undefined ? undefined : await records.encode(key, inputDigest);
       return {
         key,
@@ -88,6 +93,14 @@ export async function holdClaimed(
         },
       };
     },
+  };
+}
+
+/** The journal in memory has made the text already. */
+function plainTextsOf({ value, inputDigest }: JournalEntry) {
+  return {
+    value,
+    inputDigest: inputDigest === undefined ? undefined : JSON.stringify(inputDigest),
   };
 }
 

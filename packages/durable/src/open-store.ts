@@ -44,7 +44,7 @@ async function openRedis(address: string): Promise<JournalStore> {
   // A silent server must hold nobody who only wanted a list.
   await client.ping().catch((cause: unknown) => {
     client.disconnect();
-    throw new Error(`The Redis server does not answer: ${reasonOf(cause)}`, { cause });
+    throw new Error(`The Redis server cannot be used: ${reasonOf(cause)}`, { cause });
   });
   return {
     ...store,
@@ -67,5 +67,6 @@ function connect(Client: typeof Redis, address: string): Redis {
 /** The client's own words name no cause when it has tried in vain; what the server said is the cause. */
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
-  return name === 'MaxRetriesPerRequestError' ? 'no connection' : message;
+  const isSilent = name === 'MaxRetriesPerRequestError' || message === 'Command timed out';
+  return isSilent ? 'it does not answer' : message;
 }

@@ -150,7 +150,7 @@ it.each([
   ['redis', ': A store is named sqlite:FILE or redis://HOST:PORT'],
   ['secret-word.db', ': A store is named sqlite:FILE or redis://HOST:PORT'],
   ['redis://ann:secret-word@127.0.0.1:99999', ': The address of the Redis server is no URL'],
-  ['redis://ann:secret-word@127.0.0.1:1', ': The Redis server does not answer'],
+  ['redis://ann:secret-word@127.0.0.1:1', ': The Redis server cannot be used: it does not answer'],
 ])('%s is refused without its password: %s', async (name, sentence) => {
   const refusal = await open(name).catch((error) => error);
   expect(refusal.name).toBe('SessionRefused');

@@ -89,7 +89,7 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
     append: (id, epoch, { ord, key, text, checksum }) =>
       attempt({ id, key, text, checksum }, () =>
         together((): Stored => {
-          const { changes } = sql.append.run({ id, epoch, ord, key, text, checksum, at: now() });
+          const { changes } = sql.append.run(id, epoch, ord, key, text, checksum, now());
           return changes === 1 ? 'ok' : 'fenced';
         }),
       ),
