@@ -201,7 +201,10 @@ describe('what cannot be is said in one sentence, and ends with 2', { timeout: 6
       ['--session', 's', '--store', 'runs.db'],
       'The store cannot be used: A store is named sqlite:FILE or redis://HOST:PORT.',
     );
-    await refused(['--session', 's', '--store', 'redis://127.0.0.1:1'], 'server cannot be used: it does not answer');
+    await refused(
+      ['--session', 's', '--store', 'redis://127.0.0.1:1'],
+      'server cannot be used: it does not answer',
+    );
   });
 
   it('Redis without its client, and SQLite on a Node that has none', async () => {
