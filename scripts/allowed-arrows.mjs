@@ -37,10 +37,11 @@ export const allowedArrows = {
     thirdParty: [],
     isCore: false,
   },
+  // `/checkpoints` stores what the planner saves; who does not save any needs no planner.
   durable: {
-    arrows: ['agent-run', 'core-parser', 'tool-registry'],
+    arrows: ['agent-run', 'core-parser', 'planner', 'tool-registry'],
     thirdParty: [],
-    optionalPeers: ['ioredis'],
+    optionalPeers: ['@restatedev/restate-sdk', 'ioredis'],
     importsOfCallers: ['src/cli/run-command.ts'],
     isCore: false,
   },
@@ -71,19 +72,23 @@ export const allowedArrows = {
       'reflection',
       'rewoo',
       'telemetry',
+      'test-servers',
       'tool-registry',
     ],
     thirdParty: [
       ...['@ai-sdk/anthropic', '@ai-sdk/openai-compatible', '@anthropic-ai/sdk', 'openai'],
-      ...['ajv', 'fast-check', 'ioredis', 'vitest', 'zod'],
+      ...['@restatedev/restate-sdk', 'ajv', 'fast-check', 'ioredis', 'vitest', 'zod'],
     ],
     isCore: false,
   },
+  // Private: starts servers on loopback for tests and measurements.
+  'test-servers': { arrows: [], thirdParty: [], isCore: false },
   // Private: the demo composes the packages.
   demo: {
     arrows: [
       'agent-run',
       'core-parser',
+      'durable',
       'lab',
       'loop-detector',
       'providers',
@@ -99,6 +104,7 @@ export const allowedArrows = {
     arrows: [
       'agent-run',
       'core-parser',
+      'durable',
       'loop-detector',
       'planner',
       'providers',

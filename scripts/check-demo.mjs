@@ -1,8 +1,10 @@
 // Checks the demo as a user without any key runs it: all scenarios give one JSON document on standard output, each
 // ends as it should, and the first line on standard error says that no language model was called. Then the same over
-// both wires, with labels and with native calls; and a provider without its key is refused.
+// both wires, with labels and with native calls; a provider without its key is refused. A run with a session is told again
+// without a model, and the story of transfer pays once.
 //   node scripts/check-demo.mjs
-import { attempt, environmentWithoutNpmSettings } from './lib/process.mjs';
+import path from 'node:path';
+import { attempt, environmentWithoutNpmSettings, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
 import { workspaceRoot } from './lib/workspace.mjs';
 
@@ -38,13 +40,52 @@ const refused = await runDemo('--provider', 'nim');
 if (refused.code !== 2 || refused.stdout !== '' || !refused.stderr.includes(KEYS[0])) {
   problems.push(`A provider without its key was not refused: ${refused.stdout}${refused.stderr}`);
 }
-reportProblems(problems, 'All four scenarios end as they should, over both wires as well.');
+await checkSession();
+await checkTransfer();
+reportProblems(
+  problems,
+  'All four scenarios end as they should, over both wires and from a store as well; transfer pays once.',
+);
 
 function runDemo(...args) {
   return attempt('npm', ['run', '--silent', 'demo:run', '--', ...args], {
     cwd: workspaceRoot,
     env: environmentWithoutNpmSettings(withoutKeys),
   });
+}
+
+/** The same command twice: the second one finds everything stored. */
+async function checkSession() {
+  const store = `sqlite:${path.join(temporaryFolder('demo'), 'runs.db')}`;
+  for (const life of ['first', 'second']) {
+    const args = ['--scenario', 'all', '--json', '--session', 'check', '--store', store];
+    const { code, stdout, stderr } = await runDemo(...args);
+    const problem = (sentence) => problems.push(`demo --session, ${life} time: ${sentence}`);
+    if (code !== 0) problem(`it ended with ${code}:\n${stderr}`);
+    const report = parseReport(stdout, problem);
+    checkReport(report, problem);
+    for (const { scenario, session } of report?.scenarios ?? []) {
+      const { requestsNow, requestsBefore } = session;
+      const isRight = life === 'first' ? requestsBefore === 0 : requestsNow === 0;
+      if (!isRight) problem(`${scenario}: ${JSON.stringify(session)}.`);
+    }
+  }
+}
+
+/** Two agents that are killed while they move money, told by the bank and by the ledger. */
+async function checkTransfer() {
+  const { code, stdout, stderr } = await runDemo('--scenario', 'transfer', '--json');
+  const problem = (sentence) => problems.push(`demo --scenario transfer: ${sentence}`);
+  if (code !== 0) problem(`it ended with ${code}:\n${stderr}`);
+  const told = (parseReport(stdout, problem)?.runs ?? []).map(({ killed, result, bank }) => {
+    const ledger = result.effects.map(({ tool, status }) => `${tool} ${status}`);
+    return `${killed} ${result.status}: ${ledger.join(', ')}; ${bank.map(({ did }) => did).join(', ')}`;
+  });
+  const expected = [
+    'between solved: transfer committed, set_up_auto_payment committed; transfer, set_up_auto_payment',
+    'inside degraded: transfer unknown; transfer',
+  ];
+  if (told.join('\n') !== expected.join('\n')) problem(`it tells\n${told.join('\n')}`);
 }
 
 function parseReport(stdout, problem) {

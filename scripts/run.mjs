@@ -15,6 +15,9 @@ const wanted = args[0] === '--filter' ? [...args.splice(0, 2), '--prod'] : [];
 const filter = existsSync(new URL('node_modules/vitest', root)) ? [] : wanted;
 const [script, ...rest] = args;
 
+// Ctrl-C reaches the script as well, and how it ends is its own affair: a demo that is left says how to go on.
+process.on('SIGINT', () => {});
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 const nodeIsRecent = major >= 24 || (major === 22 && minor >= 18);
 const insidePnpm = process.env.npm_config_user_agent?.startsWith('pnpm/') ?? false;

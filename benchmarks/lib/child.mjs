@@ -8,8 +8,9 @@ export const benchmarksFolder = fileURLToPath(new URL('..', import.meta.url));
 export const sourceCondition = '@loopwright/source';
 
 /** What the script prints, parsed. */
-export async function measureInChild(script, args, { source }) {
-  const flags = source ? [`--conditions=${sourceCondition}`] : [];
+export async function measureInChild(script, args, { source, flags = [] }) {
+  const conditions = source ? [`--conditions=${sourceCondition}`] : [];
   const file = path.join(benchmarksFolder, script);
-  return JSON.parse(await run(process.execPath, [...flags, file, ...args.map(String)]));
+  const all = [...conditions, ...flags, file, ...args.map(String)];
+  return JSON.parse(await run(process.execPath, all));
 }

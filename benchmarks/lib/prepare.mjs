@@ -6,6 +6,7 @@ import { SCOPE, workspaceRoot } from '../../scripts/lib/workspace.mjs';
 import { benchmarksFolder } from './child.mjs';
 
 const modules = path.join(benchmarksFolder, 'node_modules');
+const restateSdk = '@restatedev/restate-sdk';
 
 /** With `source` the packages are taken from their sources, without a build. */
 export async function prepare(packages, { source }) {
@@ -37,4 +38,14 @@ function linkPackages(packages) {
   for (const { shortName, directory } of packages) {
     symlinkSync(directory, path.join(scopeFolder, shortName), 'junction');
   }
+  linkRestateSdk(packages);
+}
+
+/** The copy that the package imports: with another one its promises would be strangers to the engine. */
+function linkRestateSdk(packages) {
+  const { directory } = packages.find(({ shortName }) => shortName === 'durable');
+  const link = path.join(modules, restateSdk);
+  rmSync(path.dirname(link), { recursive: true, force: true });
+  mkdirSync(path.dirname(link), { recursive: true });
+  symlinkSync(path.join(directory, 'node_modules', restateSdk), link, 'junction');
 }

@@ -3,25 +3,13 @@ import { loops } from '../loops/index.mjs';
 import { checkParts } from './parts.mjs';
 import { sessionLoad } from './sessions.mjs';
 import { sizes } from './steps.mjs';
+import { floorTable, formatTable, machineLines, none } from './table.mjs';
 
-const none = '–';
-
-export function formatReport({
-  machine,
-  loadBefore,
-  loadAfter,
-  options,
-  steps,
-  bundles,
-  sessions,
-  packages,
-  parts,
-}) {
-  const { at, cpu, cores, memoryGb, system, node, commit } = machine;
+export function formatReport(report) {
+  const { options, steps, bundles, sessions, packages, parts } = report;
   return [
-    `${at}, commit ${commit}, ${options.source ? 'sources' : 'built packages'}`,
-    `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`,
-    `load average ${loadBefore.join(' ')} before, ${loadAfter.join(' ')} after; ${options.processes} processes for each number`,
+    ...machineLines(report),
+    `${options.processes} processes for each number`,
     '',
     ...formatTable(loopTable(steps, bundles, sessions)),
     '',
@@ -31,7 +19,7 @@ export function formatReport({
     '',
     ...formatTable(packageTable(packages)),
     '',
-    ...formatTable(partTable(parts)),
+    ...formatTable(floorTable(checkParts(parts))),
   ].join('\n');
 }
 
@@ -77,30 +65,6 @@ function packageTable(packages) {
   ];
 }
 
-function partTable(parts) {
-  return [
-    ['part', 'measured', 'floor', ''],
-    ...checkParts(parts).map(({ what, value, relation, floor, held }) => [
-      what,
-      value.toFixed(2),
-      `${relation} ${floor}`,
-      held ? 'ok' : 'FAIL',
-    ]),
-  ];
-}
-
 function kilobytes(bytes) {
   return (bytes / 1024).toFixed(1);
-}
-
-/** Rows as aligned lines: the first column to the left, numbers to the right. */
-function formatTable(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
-      )
-      .join('  '),
-  );
 }

@@ -5,19 +5,23 @@ import { runReact } from '@loopwright/react-loop';
 import { createCritic } from '@loopwright/reflection';
 import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { z } from 'zod';
-import { expect, lookUp, toolName, writeTurn } from './scenario.mjs';
+import { expect, lookUp, lookUpLater, toolName, writeTurn } from './scenario.mjs';
 
-const tools = createToolRegistry({
-  tools: [
-    defineTool({
-      name: toolName,
-      description: 'Gives one result.',
-      input: z.object({ scenario: z.number(), step: z.number() }),
-      effect: 'pure',
-      execute: lookUp,
-    }),
-  ],
-});
+const createTools = (execute) =>
+  createToolRegistry({
+    tools: [
+      defineTool({
+        name: toolName,
+        description: 'Gives one result.',
+        input: z.object({ scenario: z.number(), step: z.number() }),
+        effect: 'pure',
+        execute,
+      }),
+    ],
+  });
+
+const tools = createTools(lookUp);
+const slowTools = createTools(lookUpLater);
 
 export const run = (scenario, size) => react(scenario, size, {});
 
@@ -49,6 +53,21 @@ export async function runWithCritic(scenario, size) {
   return answer;
 }
 
+/**
+ * A function that runs the loop over a runtime. The tool takes as long as the model does.
+ *
+ * @param options.beforeModelCall Is given the number of the call, from 0, and waited for.
+ */
+export function createSession(scenario, { steps, delayMs = 0, beforeModelCall }) {
+  const options = delayMs > 0 ? { tools: slowTools } : {};
+  return (runtime) =>
+    react(
+      scenario,
+      { steps },
+      { ...options, runtime, model: createModel(scenario, beforeModelCall) },
+    );
+}
+
 export async function react(scenario, { steps }, options) {
   const result = await runReact({
     task: scenario.task,
@@ -63,10 +82,12 @@ export async function react(scenario, { steps }, options) {
   return result.answer;
 }
 
-function createModel(scenario) {
+function createModel(scenario, beforeCall) {
+  let calls = 0;
   return {
     id: 'scripted',
     async generate({ messages }) {
+      await beforeCall?.(calls++);
       const block = messages.at(-1).blocks.at(-1);
       const turn = await scenario.think((text) => block.endsWith(text, block.length - 1));
       return { text: writeTurn(turn) };

@@ -36,6 +36,8 @@ export function createScenario({ steps, bytes, delayMs = 0 }) {
       return step < steps ? { args: { scenario: id, step } } : { answer };
     },
 
+    delayMs,
+
     act(step) {
       expect(step === counts.toolCalls++, `tool call ${step} came in its turn`);
       return observations[step];
@@ -48,6 +50,13 @@ export function createScenario({ steps, bytes, delayMs = 0 }) {
       expect(counts.toolCalls === steps, `${counts.toolCalls} tool calls`);
       scenarios.delete(id);
     },
+
+    /** To be called with what a run gave over steps that were all stored. */
+    finishReplay(given) {
+      expect(given === answer, `the answer is ${JSON.stringify(given)}`);
+      expect(counts.modelCalls + counts.toolCalls === 0, 'a stored step ran again');
+      scenarios.delete(id);
+    },
   };
   scenarios.set(id, scenario);
   return scenario;
@@ -56,6 +65,12 @@ export function createScenario({ steps, bytes, delayMs = 0 }) {
 /** The tool. It needs nothing but its arguments, so that a loop defines it once for all runs. */
 export function lookUp({ scenario, step }) {
   return scenarios.get(scenario).act(step);
+}
+
+/** The same tool, taking as long as the model does. */
+export async function lookUpLater({ scenario, step }) {
+  await wait(scenarios.get(scenario).delayMs);
+  return lookUp({ scenario, step });
 }
 
 /** A turn of the model in the text form. */

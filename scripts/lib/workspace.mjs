@@ -47,8 +47,9 @@ export function workspaceClosure(packages, name, found = new Set()) {
 
 /** A file on a disk, a connection to a server and a server are no business of a page. */
 const nodeOnly = [
-  '@loopwright/durable/sqlite',
-  '@loopwright/durable/redis',
+  ...['sqlite', 'redis', 'restate', 'open-store', 'checkpoints'].map(
+    (entry) => `@loopwright/durable/${entry}`,
+  ),
   '@loopwright/run-viewer',
 ];
 

@@ -1,8 +1,9 @@
+import { openTrace } from '@loopwright/lab/output';
+import { openSessions, type Sessions } from '@loopwright/lab/sessions';
 import type { Connection } from './connection.ts';
 import { openConnection } from './open-connection.ts';
 import { readArguments } from './read-arguments.ts';
 import { openRecording } from './recording.ts';
-import { openTrace } from './trace.ts';
 import { usage } from './usage.ts';
 
 type Options = ReturnType<typeof readArguments>;
@@ -12,6 +13,8 @@ export type Prepared = {
   readonly options: Options;
   readonly connection: Connection;
   readonly trace: ReturnType<typeof openTrace> | undefined;
+  /** Where the runs are stored. */
+  readonly sessions: Sessions | undefined;
   readonly recording: ReturnType<typeof openRecording> | undefined;
 };
 
@@ -20,6 +23,7 @@ export async function prepare(args: string[]): Promise<Prepared | number> {
   let hint = `\n\n${usage}`;
   let connection: Connection | undefined;
   let trace: Prepared['trace'];
+  let sessions: Prepared['sessions'];
   try {
     const options = readArguments(args);
     if (options.help) {
@@ -29,10 +33,15 @@ export async function prepare(args: string[]): Promise<Prepared | number> {
     hint = '';
     connection = await openConnection(options.models);
     const { withoutKey } = connection;
+    if (options.sessions && options.story === undefined) {
+      sessions = await openSessions(options.sessions, { withoutKey, tell: console.error });
+    }
     if (options.trace !== undefined) trace = openTrace(options.trace, { withoutKey });
-    return { options, connection, trace, recording: record(args, options.record, connection) };
+    const recording = record(args, options.record, connection);
+    return { options, connection, trace, sessions, recording };
   } catch (error) {
     trace?.close();
+    await sessions?.close();
     await connection?.close();
     console.error(`${(error as Error).message}${hint}`);
     return 2;

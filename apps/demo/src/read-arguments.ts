@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readModelOptions } from '@loopwright/lab/providers';
+import { readSessionOptions } from '@loopwright/lab/sessions';
 import { franceModes, type StoryName, storyNames } from '@loopwright/lab/stories';
 import { defaultScenarios, type Scenario, scenarios } from '@loopwright/lab/zephyr';
 import { defaultMaxSteps } from './run-scenario.ts';
@@ -16,6 +17,8 @@ export function readArguments(args: string[]) {
       json: { type: 'boolean', default: false },
       trace: { type: 'string' },
       record: { type: 'string' },
+      session: { type: 'string' },
+      store: { type: 'string' },
       help: { type: 'boolean', default: false },
       provider: { type: 'string' },
       wire: { type: 'string' },
@@ -26,9 +29,10 @@ export function readArguments(args: string[]) {
       'timeout-ms': { type: 'string' },
     },
   });
-  const { scenario, mode, json, help, ...forRuns } = values;
+  const { scenario, mode, json, help, session, store, ...forRuns } = values;
   const story = storyNames.find((name) => name === scenario);
-  refuseUseless(story, mode, forRuns);
+  const stored = story === 'transfer' ? {} : { session, store };
+  refuseUseless(story, mode, { ...forRuns, ...stored });
   const { 'max-steps': maxSteps, trace, record, ...forModels } = forRuns;
   return {
     json,
@@ -38,6 +42,7 @@ export function readArguments(args: string[]) {
     story,
     modes: franceModes.filter((each) => mode === undefined || mode === 'all' || mode === each),
     scenarios: story === undefined ? chooseScenarios(scenario) : [],
+    sessions: readSessionOptions({ session, store }),
     maxSteps: readMaxSteps(maxSteps ?? String(defaultMaxSteps)),
     models: readModelOptions(forModels),
   };
@@ -60,7 +65,7 @@ function refuseUseless(
 ): void {
   const unused = Object.keys(forRuns).filter((option) => forRuns[option] !== undefined);
   if (story !== undefined && unused.length > 0) {
-    throw new Error(`--${unused.join(' and --')} cannot be used with the comparison "${story}"`);
+    throw new Error(`--${unused.join(' and --')} cannot be used with the story "${story}"`);
   }
   if (mode === undefined) return;
   if (story !== 'france') throw new Error('--mode belongs to --scenario france');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import { openNewFile } from '@loopwright/lab/output';
 import type { Connection } from './connection.ts';
-import { openNewFile } from './open-new-file.ts';
 
 /**
  * Opens a file for a transcript in Markdown (E8): whatever is told, and before it what produced it. Policies say the same
@@ -16,7 +16,7 @@ export function openRecording(
   const { write, close } = openNewFile(file, '--record');
   const { notice, details, isLanguageModel, sdkPackage, withoutKey } = connection;
   const rows = {
-    command: `\`npm run demo -- ${withoutFiles(args).join(' ')}\``,
+    command: `\`npm run demo -- ${withoutPlaces(args).join(' ')}\``,
     ...details,
     ...(isLanguageModel ? { date: now().toISOString() } : {}),
     packages: versionsWith(sdkPackage),
@@ -34,13 +34,19 @@ export function openRecording(
   };
 }
 
-/** The options as they were given. The files say nothing about the run, and where they are is the user's own. */
-function withoutFiles(args: readonly string[]): string[] {
-  const isFile = (option: string | undefined) => option === '--record' || option === '--trace';
+/** Options that say where something is: that says nothing about the run, is the user's own, and may hold a password. */
+const places: Readonly<Record<string, string>> = {
+  '--record': 'FILE',
+  '--trace': 'FILE',
+  '--store': 'STORE',
+};
+
+/** The options as they were given, but for places. */
+function withoutPlaces(args: readonly string[]): string[] {
   return args.map((arg, at) => {
-    if (isFile(args[at - 1])) return 'FILE';
-    const [option] = arg.split('=', 1);
-    return isFile(option) && arg !== option ? `${option}=FILE` : arg;
+    const [option] = arg.split('=', 1) as [string];
+    const place = places[option];
+    return places[args[at - 1] ?? ''] ?? (place && arg !== option ? `${option}=${place}` : arg);
   });
 }
 

@@ -1,43 +1,24 @@
-import { styleText } from 'node:util';
 import type { RunResult, Step } from '@loopwright/agent-run';
 import type { Critique } from '@loopwright/core-parser';
+import { headline, type Row, renderRows, type Screen } from '@loopwright/lab/output';
+import type { SessionReport } from '@loopwright/lab/sessions';
 import type { ScenarioRun } from './run-scenario.ts';
 
-type Screen = { readonly columns: number; readonly colour: boolean };
-type Style = Parameters<typeof styleText>[0];
-/** A label and a text, which is broken into lines beside the label. */
-type Row = readonly [label: string, text: string, style?: Style];
-
-const labelWidth = 17;
+type Result = RunResult<string>;
 
 /** One run as a person reads it: every step, how it ended, and what it took. */
 export function renderRun(run: ScenarioRun, screen: Screen): string {
-  const { scenario, result, critiques, asExpected } = run;
+  const { scenario, result, critiques, asExpected, session } = run;
   const wanted = scenario.answer === null ? 'DEGRADED' : `SOLVED with ${scenario.answer}`;
-  const unexpected: Row[] = asExpected ? [] : [['   UNEXPECTED', `should be ${wanted}`, 'red']];
+  const isOpen = asExpected || result.status === 'suspended';
+  const unexpected: Row[] = isOpen ? [] : [['   UNEXPECTED', `should be ${wanted}`, 'red']];
   return [
-    paint(screen, 'bold', `── ${scenario.name} `.padEnd(screen.columns, '─')),
+    headline(scenario.name, screen),
     `${scenario.task}\n`,
     ...result.steps.map((step, at) => renderRows(stepRows(step, critiques[at]), screen)),
     renderRows([...endRows(result), ...unexpected], screen),
-    renderRows(usageRows(result), screen),
+    renderRows([...usageRows(result), ...(session ? [sessionRow(session, result)] : [])], screen),
   ].join('\n');
-}
-
-function renderRows(rows: readonly Row[], screen: Screen): string {
-  const lines = rows.flatMap(([label, text, style]) =>
-    wrap(text, screen.columns - labelWidth).map((line, at) => {
-      const head = (at === 0 ? label : '').padEnd(labelWidth);
-      return `${paint(screen, 'dim', head)}${paint(screen, style, line)}\n`;
-    }),
-  );
-  return lines.join('');
-}
-
-/** Breaks between words, and inside a word that is longer than a line. */
-function wrap(text: string, width: number): string[] {
-  const pattern = new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{${width}}`, 'g');
-  return text.match(pattern) ?? [''];
 }
 
 function stepRows(step: Step, critique: Critique | undefined): Row[] {
@@ -51,7 +32,8 @@ function stepRows(step: Step, critique: Critique | undefined): Row[] {
     return [['   Action', `${tool} ${JSON.stringify(args)}`], observation];
   });
   const end: Row[] = step.kind === 'act' ? [] : [['   Action', step.kind]];
-  return [thought, ...called, ...end, ...(critique ? [critiqueRow(critique)] : [])];
+  const notes = step.notes.map((note): Row => ['   Note', note, 'yellow']);
+  return [thought, ...called, ...end, ...(critique ? [critiqueRow(critique)] : notes)];
 }
 
 function critiqueRow({ onTrack, critique, nextHint }: Critique): Row {
@@ -61,7 +43,7 @@ function critiqueRow({ onTrack, critique, nextHint }: Critique): Row {
 }
 
 /** The documents' word for the end, the answer or what there is instead, and why. */
-function endRows(result: RunResult<string>): Row[] {
+function endRows(result: Result): Row[] {
   if (result.status === 'solved') return [['   SOLVED', result.answer, 'green']];
   const word = result.status === 'degraded' ? result.status : result.stopReason;
   return [
@@ -70,7 +52,7 @@ function endRows(result: RunResult<string>): Row[] {
   ];
 }
 
-function usageRows({ steps, counts, bounds, effects }: RunResult<string>): Row[] {
+function usageRows({ steps, counts, bounds, effects }: Result): Row[] {
   const { ok, failed, refused } = counts.toolCalls;
   const { perRole, modelCalls, toolCalls } = bounds;
   const { actor = 0, critic = 0 } = counts.modelCalls;
@@ -83,6 +65,12 @@ function usageRows({ steps, counts, bounds, effects }: RunResult<string>): Row[]
   ];
 }
 
-function paint({ colour }: Screen, style: Style | undefined, text: string): string {
-  return colour && style ? styleText(style, text, { validateStream: false }) : text;
+function sessionRow({ id, requestsNow, requestsBefore }: SessionReport, { status }: Result): Row {
+  const total = requestsNow + requestsBefore;
+  const asked = `${requestsBefore} of ${total} model calls were stored before and not made again`;
+  const before = requestsBefore === 0 ? 'every step is stored' : asked;
+  const toldAgain = 'told from the store, no model was asked; another --session begins anew';
+  const goesOn = 'give the same command again to go on';
+  const what = requestsNow === 0 && status !== 'suspended' ? toldAgain : before;
+  return ['   Session', [id, what, ...(status === 'suspended' ? [goesOn] : [])].join(' · ')];
 }

@@ -1,5 +1,13 @@
-import type { DurableEvent, LiveEvent, Model, ModelError, RunResult } from '@loopwright/agent-run';
+import type {
+  DurableEvent,
+  LiveEvent,
+  Model,
+  ModelError,
+  RunResult,
+  StepRuntime,
+} from '@loopwright/agent-run';
 import { type Critique, parseCritique } from '@loopwright/core-parser';
+import type { SessionReport } from '@loopwright/lab/sessions';
 import {
   createZephyrTools,
   type FormatName,
@@ -17,11 +25,13 @@ const formats = { text: textFormat, json: jsonFormat, native: nativeFormat };
 export type ScenarioRun = {
   readonly scenario: Scenario;
   readonly result: RunResult<string>;
-  /** What the critic said, step by step; the result has only the notes that came of it. */
+  /** What the critic said, step by step; empty where a stored result is told, which has only the notes that came of it. */
   readonly critiques: readonly Critique[];
   readonly asExpected: boolean;
   /** The failed call that ended the run, if one did. */
   readonly modelError: ModelError | undefined;
+  /** Where the run is stored, if it is. */
+  readonly session?: SessionReport;
 };
 
 export type ScenarioOptions = {
@@ -33,6 +43,10 @@ export type ScenarioOptions = {
   timeoutMs?: number | undefined;
   onEvent?: (event: DurableEvent) => void;
   onLive?: (event: LiveEvent) => void;
+  /** Where the run is stored. Default: nowhere. */
+  runtime?: StepRuntime;
+  /** Leaves a run that is stored. */
+  detach?: AbortSignal;
 };
 
 /** Puts the packages together for one scenario: a model, three tools, a critic after every step. */
@@ -53,7 +67,7 @@ export async function runScenario(
     // The story of the outage is a row of errors; only the step limit may cut it short.
     errorLimit: false,
     limits: { maxSteps, callMs: timeoutMs, idleStreamMs: timeoutMs },
-    onLive: options.onLive,
+    ...{ runtime: options.runtime, detach: options.detach, onLive: options.onLive },
     onEvent(event) {
       if (event.type === 'model' && event.role === 'critic') {
         critiques.push(parseCritique(event.reply?.text ?? ''));

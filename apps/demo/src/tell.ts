@@ -1,61 +1,95 @@
+import { createProgress } from '@loopwright/lab/output';
 import { runStory } from '@loopwright/lab/stories';
+import type { Scenario } from '@loopwright/lab/zephyr';
 import type { Prepared } from './prepare.ts';
-import { createProgress } from './progress.ts';
 import { renderRun } from './render.ts';
 import { runScenario, type ScenarioRun } from './run-scenario.ts';
 
-/** Runs a comparison and tells it. @returns The exit code. */
-export async function tellStory({ story, modes, json }: Prepared['options']): Promise<number> {
-  const { text, report, asExpected } = await runStory(story!, modes);
+/** The exit code of a command that was left and can be given again. */
+const exitLeft = 3;
+
+/** Runs a story and tells it. @returns The exit code. */
+export async function tellStory(options: Prepared['options']): Promise<number> {
+  const { story, json, modes, sessions } = options;
+  const { text, report, asExpected } = await runStory(story!, { modes, sessions });
   console.log(json ? JSON.stringify(report, null, 2) : `\n${text}`);
   return asExpected ? 0 : 1;
 }
 
 /** Runs the scenarios one after the other and tells each as soon as it has ended. @returns The exit code. */
-export async function tellScenarios({
-  options: { scenarios, json, maxSteps, models },
-  connection,
-  trace,
-  recording,
-}: Prepared): Promise<number> {
-  const { isLanguageModel, waitingFor, details, withoutKey } = connection;
+export async function tellScenarios(prepared: Prepared): Promise<number> {
+  const { connection, recording, sessions, trace } = prepared;
+  const { scenarios, json } = prepared.options;
+  const { isLanguageModel, details, withoutKey } = connection;
   const runs: ScenarioRun[] = [];
-  for (const scenario of scenarios) {
-    const progress = createProgress(process.stderr, waitingFor);
-    progress.show(`${scenario.name}: step 1`);
-    const ran = await runScenario(scenario, {
-      models: connection.modelsFor(scenario),
-      ...{ format: models.format, timeoutMs: models.timeoutMs, isLanguageModel, maxSteps },
-      onEvent(event) {
-        trace?.write(event);
-        if (event.type === 'step') progress.show(`${scenario.name}: step ${event.step.n} is done`);
-      },
-      onLive(event) {
-        if (event.type === 'delta') progress.arrived(event.text);
-        if (event.type !== 'attempt_failed') return;
-        progress.show(`${scenario.name}: attempt ${event.attempt} failed (${event.error.kind})`);
-      },
-    });
-    progress.end();
-    // Before it is rendered: a key that is broken into lines is not found.
-    const run = withoutKey(ran);
-    runs.push(run);
-    const { modelError, result } = run;
-    // Where nothing was done there is nothing to tell but the failure itself.
-    if (!modelError || result.steps.some(({ kind }) => kind === 'act')) {
-      if (!json) console.log(`\n${renderRun(run, screenOf(process.stdout))}`);
-      recording?.add(scenario.name, renderRun(run, { columns: 100, colour: false }));
+  let areWhole: boolean[] = [];
+  try {
+    for (const scenario of scenarios) {
+      if (sessions?.leave.aborted) break;
+      // Before it is rendered: a key that is broken into lines is not found.
+      const run = withoutKey(await runTold(scenario, prepared));
+      runs.push(run);
+      const { modelError, result } = run;
+      // Where nothing was done there is nothing to tell but the failure itself.
+      if (!modelError || result.steps.some(({ kind }) => kind === 'act')) {
+        if (!json) console.log(`\n${renderRun(run, screenOf(process.stdout))}`);
+        recording?.add(scenario.name, renderRun(run, { columns: 100, colour: false }));
+      }
+      if (!modelError) continue;
+      console.error(withoutKey(connection.explain(modelError)));
+      // The scenarios behind it would only wait for the same failure.
+      break;
     }
-    if (!modelError) continue;
-    console.error(withoutKey(connection.explain(modelError)));
-    // The scenarios behind it would only wait for the same failure.
-    break;
+  } finally {
+    areWhole = [closeFile('trace', trace), closeFile('recording', recording)];
   }
   const modelKind = isLanguageModel ? 'language model' : 'policy';
   const report = { modelKind, ...details, scenarios: runs.map(reportOf) };
   if (json) console.log(JSON.stringify(withoutKey(report), null, 2));
-  const areWhole = [closeFile('trace', trace), closeFile('recording', recording)];
+  if (sessions?.leave.aborted) {
+    const files = trace || recording ? ', with new files for --trace and --record,' : '';
+    const told = `Left. Every step that was done is stored: give the same command again${files} to go on.`;
+    (json ? console.error : console.log)(told);
+    return exitLeft;
+  }
   return [...areWhole, ...runs.map(({ asExpected }) => asExpected)].every(Boolean) ? 0 : 1;
+}
+
+/** Runs one scenario, in its session if there are any, and shows meanwhile how far it is. */
+async function runTold(
+  scenario: Scenario,
+  { options: { maxSteps, models }, connection, trace, sessions }: Prepared,
+): Promise<ScenarioRun> {
+  const { isLanguageModel, waitingFor } = connection;
+  const { name } = scenario;
+  const { format, timeoutMs } = models;
+  const progress = createProgress(process.stderr, waitingFor);
+  progress.show(`${name}: step 1`);
+  let hasEvents = false;
+  const settings: Omit<Parameters<typeof runScenario>[1], 'models'> = {
+    ...{ format, timeoutMs, isLanguageModel, maxSteps },
+    onEvent(event) {
+      hasEvents = true;
+      trace?.write(event);
+      if (event.type === 'step') progress.show(`${name}: step ${event.step.n} is done`);
+    },
+    onLive(event) {
+      if (event.type === 'delta') progress.arrived(event.text);
+      if (event.type !== 'attempt_failed') return;
+      progress.show(`${name}: attempt ${event.attempt} failed (${event.error.kind})`);
+    },
+  };
+  const given = connection.modelsFor(scenario);
+  try {
+    if (!sessions) return await runScenario(scenario, { ...settings, models: given });
+    const ran = await sessions.run(name, given, (place) =>
+      runScenario(scenario, { ...settings, ...place }),
+    );
+    if (trace && !hasEvents) console.error(`${name}: a finished session has no events to trace`);
+    return ran;
+  } finally {
+    progress.end();
+  }
 }
 
 function screenOf(stdout: NodeJS.WriteStream) {
@@ -64,8 +98,8 @@ function screenOf(stdout: NodeJS.WriteStream) {
   return { columns, colour: stdout.isTTY === true && stdout.hasColors() };
 }
 
-function reportOf({ scenario: { name, answer }, asExpected, result }: ScenarioRun) {
-  return { scenario: name, expectedAnswer: answer, asExpected, ...result };
+function reportOf({ scenario: { name, answer }, asExpected, result, session }: ScenarioRun) {
+  return { scenario: name, expectedAnswer: answer, asExpected, session, ...result };
 }
 
 /** Whether everything was written, after saying what kept it from being. */

@@ -1,3 +1,4 @@
+import { storeForms } from '@loopwright/durable/open-store';
 import { providerNames, sdkNames } from '@loopwright/lab/providers';
 import { franceModes, storyNames } from '@loopwright/lab/stories';
 import { defaultScenarios, formatNames, scenarios } from '@loopwright/lab/zephyr';
@@ -15,8 +16,8 @@ export const allowed = {
 
 export const usage = `Usage: npm run demo -- [options]
 
-  --scenario NAME   ${allowed.scenarios};
-                    or a comparison: ${allowed.stories}
+  --scenario NAME   a question: ${allowed.scenarios};
+                    or a story: ${allowed.stories}
                     (default: ${defaultScenarios.map(({ name }) => name).join(' and ')})
   --mode MODE       the strategy that answers the question of france: ${allowed.modes} (default: all)
   --max-steps N     steps that each run may take, from 1 (default: ${defaultMaxSteps})
@@ -26,6 +27,11 @@ export const usage = `Usage: npm run demo -- [options]
   --trace FILE      also write the events as JSON Lines, secrets redacted, to a new file
   --record FILE     also write what is told as Markdown, with what produced it, to a new file
   --help            show this text
+
+Runs that go on:
+  --session ID      store every step under this name; after a kill, SIGTERM or Ctrl-C the same command goes on, and a
+                    finished run is told again without asking a model. Each question is a session of its own: ID/NAME
+  --store STORE     where: ${storeForms}; the story of transfer takes both as well
 
 Who answers:
   --provider NAME   ${allowed.providers}
@@ -39,4 +45,5 @@ Who answers:
 Keys come from NVIDIA_API_KEY, OPENAI_API_KEY and ANTHROPIC_API_KEY, in the environment or in the file .env of the
 working folder; .env.example lists what else can stand there. The environment wins over .env, an option over both.
 
-Ends with 0 when every scenario ended as expected, 2 when options or keys are wrong or missing, otherwise 1.`;
+Ends with 0 when every scenario ended as expected, 2 when options, keys, store or session do not allow a run, 3 when it
+left a session that can go on, otherwise 1.`;

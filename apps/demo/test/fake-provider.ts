@@ -11,7 +11,9 @@ export function useFakeProvider() {
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close();
   });
-  return async (reword: (text: string) => string = (text) => text): Promise<WireServer> => {
+  return async (
+    reword: (text: string) => string | Promise<string> = (text) => text,
+  ): Promise<WireServer> => {
     const server = await startWireServer({
       async answer({ messages, tools }) {
         const [first] = messages;
@@ -20,7 +22,7 @@ export function useFakeProvider() {
         const format = tools.length > 0 ? 'native' : 'text';
         if (!actor) return policyReply(messages, { policy: criticPolicy, format: 'json' });
         const { text, toolCalls } = await policyReply(messages, { policy: actor.policy, format });
-        return { text: reword(text), toolCalls };
+        return { text: await reword(text), toolCalls };
       },
     });
     servers.push(server);

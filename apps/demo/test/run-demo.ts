@@ -7,14 +7,18 @@ import { afterEach, beforeEach } from 'vitest';
 
 export type Ended = { status: number | null; stdout: string; stderr: string };
 
+type DemoOptions = { cwd: string; env?: NodeJS.ProcessEnv; program?: string };
+
 /**
  * Runs a program of the demo in a folder of its own, with these variables and none of a provider from outside: no key
  * of whoever runs the tests is used. The process of the test goes on, so that a server in it can answer.
  */
-export function runDemo(
-  args: readonly string[],
-  options: { cwd: string; env?: NodeJS.ProcessEnv; program?: string },
-): Promise<Ended> {
+export function runDemo(args: readonly string[], options: DemoOptions): Promise<Ended> {
+  return startDemo(args, options).ended;
+}
+
+/** The same, and the process meanwhile. */
+export function startDemo(args: readonly string[], options: DemoOptions) {
   const { cwd, env = {}, program = '../src/main.ts' } = options;
   const file = fileURLToPath(new URL(program, import.meta.url));
   const { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE } = process.env;
@@ -31,10 +35,11 @@ export function runDemo(
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text;
   });
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, stdout, stderr }));
   });
+  return { child, ended };
 }
 
 /** A new folder for each test. */

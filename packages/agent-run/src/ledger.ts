@@ -42,7 +42,10 @@ export class Ledger {
     const contentKey = `${this.#sessionId}/${tool}/${digest(content)}`;
     const committed = this.#committed.get(contentKey)?.count ?? 0;
     this.#inOriginal ??= effectsOfOriginals(this.#origin.forkOf);
-    const forkedAt = this.#inOriginal.get(withoutSession(`${contentKey}/`)) ?? Infinity;
+    const forkedAt = Math.min(
+      this.#inOriginal.get(withoutSession(`${contentKey}/`)) ?? Infinity,
+      this.#inOriginal.get(anyCallOf(tool)) ?? Infinity,
+    );
     return {
       id: `${contentKey}/${committed}`,
       content: contentKey,
@@ -91,13 +94,20 @@ export class Ledger {
 function effectsOfOriginals(forkOf: ForkOrigin | undefined): Map<string, number> {
   const found = new Map<string, number>();
   for (let origin = forkOf; origin; origin = origin.forkOf) {
-    for (const { id, status } of origin.effects) {
+    for (const { id, tool, status } of origin.effects) {
       if (status === 'not_started') continue;
-      const content = withoutSession(id);
+      const content = endsInDigest.test(id) ? withoutSession(id) : anyCallOf(tool);
       found.set(content, Math.min(origin.seq, found.get(content) ?? Infinity));
     }
   }
   return found;
+}
+
+const endsInDigest = /\/[0-9a-f]{32}\/\d+$/;
+
+/** Stands for all calls of a tool: what a redactor has taken the digest out of may have been any of them. */
+function anyCallOf(tool: string): string {
+  return `${tool}/`;
 }
 
 /** `session/tool/digest/n` without its first and last part. Session ids may hold slashes, tools and digests not. */

@@ -16,13 +16,13 @@ export async function within<Value>(
   const settled = await settle(work, { timeoutMs });
   if (settled.kind === 'value') return settled.value as Value;
   if (settled.kind === 'thrown') throw settled.error;
-  throw new Error(`The store did not answer within ${timeoutMs} ms (${what})`);
+  throw new Error(`${what} did not answer within ${timeoutMs} ms`);
 }
 
 /** A store each of whose answers comes within a time, or is an error: a run must end whatever its store does. */
 export function boundedStore(store: JournalStore, timeoutMs: number): RuntimeStore {
   const bounded = <Value>(what: string, work: () => Promise<Value>) =>
-    within(timeoutMs, what, work);
+    within(timeoutMs, `The store (${what})`, work);
   return {
     claim: (...args) => bounded('claim', () => store.claim(...args)),
     renew: (...args) => bounded('renew', () => store.renew(...args)),

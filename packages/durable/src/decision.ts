@@ -1,4 +1,5 @@
 import { type ApprovalAnswer, readApprovalAnswer } from '@loopwright/agent-run';
+import { mustBe } from '@loopwright/agent-run/option-checks';
 import type { JournalStore } from './journal-store.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { JournalStore } from './journal-store.ts';
  * first decision stands: resolves with false when there was one.
  *
  * @param key As in `pending` of the suspended result, or `waitingFor` of the list of sessions.
- * @throws TypeError unless the answer is true, false or an object with a boolean `approved`.
+ * @throws TypeError unless the answer is true, false or an object with a boolean `approved`; ConfigurationError
+ *   `invalid_option` unless session and key are texts.
  */
 export async function decide(
   store: Pick<JournalStore, 'signal'>,
@@ -14,6 +16,8 @@ export async function decide(
   key: string,
   answer: boolean | ApprovalAnswer,
 ): Promise<boolean> {
+  checkId('sessionId', sessionId);
+  checkId('key', key);
   return store.signal(sessionId, key, JSON.stringify(readApprovalAnswer(answer)));
 }
 
@@ -27,4 +31,8 @@ export function readDecision(text: string): ApprovalAnswer {
   } catch {
     return { approved: false, note: 'The decision could not be read' };
   }
+}
+
+function checkId(name: string, id: unknown): void {
+  mustBe(typeof id === 'string' && id.trim() !== '', name, 'a text that is not empty', id);
 }

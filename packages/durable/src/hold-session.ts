@@ -11,9 +11,10 @@ import {
 import type { RuntimeStore } from './bounded-store.ts';
 import type { StoredSession } from './journal-store.ts';
 import type { Lease } from './lease.ts';
-import { checkFork, type ReadSession, readSession } from './read-session.ts';
-import { type Coded, corrupt, type RecordCodec } from './records.ts';
-import { createSessionWriter, type SessionWriter } from './session-writer.ts';
+import { type ReadSession, readSession } from './read-session.ts';
+import type { Coded, RecordCodec } from './records.ts';
+import { createSessionWriter } from './session-writer.ts';
+import { beginSession, checkStart, takeOver } from './start-session.ts';
 
 /** A session in the hands of this process. */
 export type HeldSession = {
@@ -38,16 +39,13 @@ export type Holding = {
 /**
  * Reads a finished session, whose result is all that a run can ask for.
  *
- * @throws JournalError `corrupt_journal` or `newer_format`
+ * @throws JournalError `corrupt_journal`, `newer_format` or `stamp_mismatch`
  */
 export async function holdFinished(holding: Holding, session: StoredSession): Promise<HeldSession> {
-  const { sessionId, records, startFrom } = holding;
+  const { sessionId, records } = holding;
   const read = (await readSession(sessionId, session, records))!;
-  checkFork(read.forkOf, startFrom?.forkOf);
-  const { seeds, ...record } = read;
-  const { forkOf } = record;
-  const journal = createMemoryJournal({ sessionId, ...record });
-  return { journal, guard: async (step) => step, ...(forkOf ? { forkOf } : {}) };
+  checkStart(holding, read);
+  return { ...journalOf(holding, read), guard: async (step) => step };
 }
 
 /**
@@ -64,27 +62,25 @@ export async function holdClaimed(
   const stored = await readSession(sessionId, session, records);
   const number = session.records.length;
   const writer = createSessionWriter(store, { sessionId, lease, records, stored: number });
-  const { seeds, ...record } = await begin(holding, stored, writer);
-  const { forkOf } = record;
+  const read = stored ?? (await beginSession(holding, writer));
+  if (stored) checkStart(holding, stored);
+  await takeOver(holding, read, writer);
   /** What the codec made of steps that are about to be stored. */
   const texts = new Map<string, { value: string; inputDigest: string | undefined }>();
-  const journal = createMemoryJournal(
-    { sessionId, ...record },
-    {
-      append: (entry) => {
-        if ('result' in entry) return writer.finish(entry.result, keepMs);
-        const { value, inputDigest } = texts.get(entry.key)!;
-        texts.delete(entry.key);
-        return writer.entry(entry.key, value, inputDigest);
-      },
-    },
-  );
   return {
-    journal,
+    ...journalOf(holding, read, (entry) => {
+      if ('result' in entry) return writer.finish(entry.result, keepMs);
+      const { value, inputDigest } = texts.get(entry.key) ?? plainTextsOf(entry);
+      texts.delete(entry.key);
+      return writer.entry(entry.key, value, inputDigest);
+    }),
     lease,
-    ...(forkOf ? { forkOf } : {}),
     async guard(step) {
       const { key, inputDigest } = step;
+      if (records.isPlain) {
+        const run = () => lease.check(key).then(step.run);
+        return { ...step, run };
+      }
       const digest = inputDigest === undefined ? undefined : await records.encode(key, inputDigest);
       return {
         key,
@@ -100,46 +96,26 @@ export async function holdClaimed(
   };
 }
 
-/**
- * Stores what a session begins with and is not stored yet: its header and, if it starts from another one, what that one
- * holds. A process that dies between these leaves the rest to the next, which must be given the same.
- */
-async function begin(
-  { sessionId, store, records, stamp, startFrom }: Holding,
-  stored: ReadSession | undefined,
-  writer: SessionWriter,
-): Promise<ReadSession> {
-  const session = stored ?? (await writeHeader());
-  checkFork(session.forkOf, startFrom?.forkOf);
-  const missing = (startFrom?.entries ?? []).slice(session.entries.length, session.seeds);
-  if (session.entries.length + missing.length < session.seeds) {
-    const what = 'the session it starts from was not stored whole; give startFrom again';
-    throw corrupt(sessionId, `${session.entries.length + 1}`, what);
-  }
-  for (const entry of missing) session.entries.push(await copyEntry(entry));
-  return session;
+/** The journal in memory has made the text already. */
+function plainTextsOf({ value, inputDigest }: JournalEntry) {
+  return {
+    value,
+    inputDigest: inputDigest === undefined ? undefined : JSON.stringify(inputDigest),
+  };
+}
 
-  async function writeHeader(): Promise<ReadSession> {
-    for (const [key, answer] of Object.entries(startFrom?.answers ?? {})) {
-      await store.signal(sessionId, key, JSON.stringify(answer));
-    }
-    const seeds = startFrom?.entries.length ?? 0;
-    const first = startFrom?.stamp ? await records.encode('stamp', startFrom.stamp) : stamp;
-    const forkOf = startFrom?.forkOf;
-    await writer.header({ stamp: first, forkOf, seeds });
-    return { stamp: first.value, entries: [], seeds, ...(forkOf ? { forkOf } : {}) };
-  }
+type Append = NonNullable<NonNullable<Parameters<typeof createMemoryJournal>[1]>['append']>;
 
-  async function copyEntry({ key, value, inputDigest }: JournalEntry): Promise<JournalEntry> {
-    const coded = await records.encode(key, JSON.parse(value));
-    const digest = inputDigest === undefined ? undefined : await records.encode(key, inputDigest);
-    await writer.entry(key, coded.text, digest?.text);
-    return {
-      key,
-      value: JSON.stringify(coded.value),
-      ...(digest ? { inputDigest: digest.value } : {}),
-    };
-  }
+/** What is stored, as a run asks for it: the decoded form also of what it was begun with. */
+function journalOf(
+  { sessionId }: Holding,
+  { start, ...read }: ReadSession,
+  append?: Append,
+): Pick<HeldSession, 'journal' | 'forkOf'> {
+  const { answers = {}, forkOf } = start ?? {};
+  const record = { sessionId, ...read, answers, ...(forkOf ? { forkOf } : {}) };
+  const journal = createMemoryJournal(record, append ? { append } : {});
+  return { journal, ...(forkOf ? { forkOf } : {}) };
 }
 
 /** The error for a run that may not have the session now. */

@@ -60,7 +60,7 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
   const { ttlMs = journalDefaults.ttlMs, keepMs = journalDefaults.keepMs } = options;
   // A lease is worth nothing behind its time, so no answer is waited for longer.
   const store = boundedStore(options.store, ttlMs);
-  const records = createRecordCodec(sessionId, codec);
+  const records = createRecordCodec(sessionId, codec, ttlMs);
   let held: HeldSession | undefined;
   let isOpening = false;
   let waitingFor: string[] | undefined;
@@ -73,7 +73,7 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
   return {
     sessionId,
     get forkOf() {
-      return startFrom?.forkOf ?? held?.forkOf;
+      return held ? held.forkOf : startFrom?.forkOf;
     },
     async open(given) {
       if (held || isOpening) throw inUse(sessionId, 'Another run of this process holds');
@@ -86,10 +86,12 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
     },
     async step(step) {
       const { journal, guard } = hold();
+      waitingFor = undefined;
       return journal.step(await guard(step));
     },
     async all(steps) {
       const { journal, guard } = hold();
+      waitingFor = undefined;
       return journal.all(await Promise.all(steps.map(guard)));
     },
     async waitAll(asks) {
@@ -106,6 +108,7 @@ export function journalRuntime(options: JournalRuntimeOptions): StepRuntime {
     },
     isControl: isJournalError,
     async close(result) {
+      waitingFor = undefined;
       await hold().journal.close(result);
     },
     async release() {

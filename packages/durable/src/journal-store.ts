@@ -75,7 +75,7 @@ export type JournalStore = {
     options: { keepMs: number },
   ): Promise<Stored>;
   /**
-   * Gives the lease back. `waitingFor` is kept for whoever asks what the session waits for; without it, what was known
+   * Gives the lease back. `waitingFor` is kept for whoever asks what an open session waits for; without it, what was known
    * stays. Nothing when fenced.
    */
   release(sessionId: string, epoch: number, waitingFor?: readonly string[]): Promise<void>;

@@ -99,7 +99,7 @@ export function keepLease(
         await renewal?.catch(() => {});
         await store.release(sessionId, epoch, waitingFor);
       };
-      await within(Math.min(ttlMs, giveBackMs), 'release', giveBack).catch(() => {});
+      await within(Math.min(ttlMs, giveBackMs), 'The store (release)', giveBack).catch(() => {});
     },
   };
 }

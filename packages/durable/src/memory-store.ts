@@ -88,7 +88,7 @@ export function createMemoryStore({
       const session = held(id, epoch);
       if (!session) return;
       session.leaseUntil = 0;
-      if (waitingFor) session.waitingFor = [...waitingFor];
+      if (waitingFor && !session.result) session.waitingFor = [...waitingFor];
     },
     async signal(id, key, text) {
       const { signals } = sessionOf(id);

@@ -1,4 +1,8 @@
+import type { Redis } from 'ioredis';
 import type { JournalStore } from './journal-store.ts';
+
+/** How long a Redis server may take for a connection or an answer. */
+const answerMs = 5_000;
 
 /** The words for a store on a command line. */
 export const storeForms = 'sqlite:FILE or redis://HOST:PORT';
@@ -16,8 +20,7 @@ export async function openStore(
 ): Promise<JournalStore> {
   if (name.startsWith('sqlite:')) return openSqlite(name.slice('sqlite:'.length), create);
   if (/^rediss?:\/\//i.test(name)) return openRedis(name);
-  const scheme = name.split(':', 1)[0]!.slice(0, 20);
-  throw new Error(`There is no store of the kind "${scheme}"; name one as ${storeForms}`);
+  throw new Error(`A store is named ${storeForms}`);
 }
 
 async function openSqlite(file: string, create: boolean): Promise<JournalStore> {
@@ -34,10 +37,15 @@ async function openRedis(address: string): Promise<JournalStore> {
     throw new Error('A store in Redis needs the client: npm install ioredis');
   });
   const { createRedisStore } = await import('./redis.ts');
-  const client = new Redis(address, { maxRetriesPerRequest: 3 });
+  const client = connect(Redis, address);
   // Each command says itself what is wrong; without a listener the client prints it once more, address and all.
   client.on('error', () => {});
   const store = createRedisStore({ client });
+  // A silent server must hold nobody who only wanted a list.
+  await client.ping().catch((cause: unknown) => {
+    client.disconnect();
+    throw new Error(`The Redis server cannot be used: ${reasonOf(cause)}`, { cause });
+  });
   return {
     ...store,
     async close() {
@@ -45,4 +53,20 @@ async function openRedis(address: string): Promise<JournalStore> {
       client.disconnect();
     },
   };
+}
+
+function connect(Client: typeof Redis, address: string): Redis {
+  const options = { maxRetriesPerRequest: 3, connectTimeout: answerMs, commandTimeout: answerMs };
+  try {
+    return new Client(address, options);
+  } catch {
+    throw new Error('The address of the Redis server is no URL');
+  }
+}
+
+/** The client's own words name no cause when it has tried in vain; what the server said is the cause. */
+function reasonOf(error: unknown): string {
+  const { name, message } = error as Error;
+  const isSilent = name === 'MaxRetriesPerRequestError' || message === 'Command timed out';
+  return isSilent ? 'it does not answer' : message;
 }

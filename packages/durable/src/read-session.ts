@@ -1,6 +1,5 @@
 import {
   type ApprovalAnswer,
-  type ForkOrigin,
   type JournalEntry,
   JournalError,
   type Pending,
@@ -11,15 +10,13 @@ import type { Json } from '@loopwright/core-parser';
 import type { RuntimeStore } from './bounded-store.ts';
 import { readDecision } from './decision.ts';
 import type { StoredSession } from './journal-store.ts';
-import { corrupt, type RecordCodec } from './records.ts';
+import { corrupt, type RecordCodec, type SessionStart } from './records.ts';
 
 /** A session as it was stored, decoded. */
 export type ReadSession = {
   stamp: Stamp;
-  /** How many of the first entries come from the session that it starts from, once they are all stored. */
-  seeds: number;
   entries: JournalEntry[];
-  forkOf?: ForkOrigin;
+  start?: SessionStart;
   result?: RunResult<Json>;
 };
 
@@ -38,7 +35,7 @@ export async function readSession(
     if (result || recordCount > 0) throw corrupt(sessionId, '0 the header', 'it is missing');
     return undefined;
   }
-  const { stamp, seeds, forkOf } = await codec.readHeader(first);
+  const { stamp, start } = await codec.readHeader(first);
   const entries: JournalEntry[] = [];
   for (const [index, record] of rest.entries()) {
     entries.push(await codec.readEntry(record, index + 1));
@@ -47,18 +44,10 @@ export async function readSession(
     const what = `the store has ${records.length} records, and ${recordCount} were stored`;
     throw corrupt(sessionId, `${Math.min(recordCount, records.length)}`, what);
   }
-  const session = { stamp, seeds, entries, ...(forkOf ? { forkOf } : {}) };
+  const session = { stamp, entries, ...(start ? { start } : {}) };
   if (!result) return session;
   const read = (await codec.readResult(records.length, result)) as RunResult<Json>;
   return { ...session, result: read };
-}
-
-/** A fork stays the fork that it was begun as; it need not be named again. */
-export function checkFork(stored: ForkOrigin | undefined, asked: ForkOrigin | undefined): void {
-  if (!asked || (stored?.sessionId === asked.sessionId && stored.seq === asked.seq)) return;
-  const was = stored ? `as a fork of ${stored.sessionId} at event ${stored.seq}` : 'as no fork';
-  const message = `The session was started ${was}, not of ${asked.sessionId} at event ${asked.seq}`;
-  throw new JournalError('stamp_mismatch', 'startFrom', message);
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type ApprovalAnswer,
   type ForkOrigin,
   isJournalError,
   type JournalEntry,
@@ -6,7 +7,9 @@ import {
   type Stamp,
 } from '@loopwright/agent-run';
 import { digestText } from '@loopwright/core-parser';
-import type { Codec } from './codec.ts';
+import { within } from './bounded-store.ts';
+import { type Codec, plainCodec } from './codec.ts';
+import { journalDefaults } from './defaults.ts';
 import type { StoredRecord, StoredResult } from './journal-store.ts';
 
 /** The format that this version writes. It reads older ones, and refuses newer ones without touching them. */
@@ -18,24 +21,42 @@ export const headerKey = 'the header';
 /** What a session begins with. */
 export type NewHeader = {
   stamp: Coded<Stamp>;
-  forkOf: ForkOrigin | undefined;
-  /** How many of the first entries come from the session that it starts from. */
-  seeds: number;
+  start?: { seeds: number; digest: string; taken: Coded<TakenOver> } | undefined;
 };
 
-type Header = { stamp: Stamp; seeds: number; forkOf?: ForkOrigin };
+/** Where a session starts that does not start from nothing. */
+export type SessionStart = TakenOver & {
+  /** How many of the first entries it takes over. */
+  seeds: number;
+  /** Of everything that it takes over, before the codec. */
+  digest: string;
+};
+
+/** What it takes over beside entries. */
+type TakenOver = { answers: Record<string, ApprovalAnswer>; forkOf?: ForkOrigin };
+
+type Header = { stamp: Stamp; start?: SessionStart };
 
 /** A value that the codec has encoded, and what a replay will read in its place. */
 export type Coded<Value> = { readonly text: string; readonly value: Value };
 
 /** The text of a record. The codec sees values and digests, never the names around them. */
-type Parts = { format?: number; codec?: string; seeds?: number; value: string; extra?: string };
+type Parts = {
+  format?: number;
+  codec?: string;
+  seeds?: number;
+  digest?: string;
+  value: string;
+  extra?: string;
+};
 
 /** Writes the records of one session, and reads what it or an earlier process wrote. */
 export type RecordCodec = {
+  /** Whether texts are stored as they are, so that nothing need be encoded. */
+  readonly isPlain: boolean;
   /** @throws JournalError `not_stored` when the codec fails. */
   encode<Value>(key: string, value: Value): Promise<Coded<Value>>;
-  writeHeader(header: NewHeader): Promise<StoredRecord>;
+  writeHeader(header: NewHeader): StoredRecord;
   writeEntry(ord: number, key: string, value: string, inputDigest?: string): StoredRecord;
   /** `ord` is the number of records that the result belongs to. */
   writeResult(ord: number, value: unknown): Promise<StoredResult>;
@@ -44,17 +65,25 @@ export type RecordCodec = {
   readResult(ord: number, result: StoredResult): Promise<unknown>;
 };
 
-export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec {
+/** @param timeoutMs How long the codec may take for one text: a run must end whatever it does. */
+export function createRecordCodec(
+  sessionId: string,
+  codec: Codec,
+  timeoutMs: number = journalDefaults.ttlMs,
+): RecordCodec {
+  const inTime = (work: () => string | Promise<string>) =>
+    within(timeoutMs, 'The codec', async () => work());
   const checksumOf = (place: string, text: string) =>
-    digestText(JSON.stringify([sessionId, place, text]));
+    // Lengths keep the parts apart, and cost less than to quote a text that is quoted already.
+    digestText(`${sessionId.length} ${place.length} ${sessionId}${place}${text}`);
   const placeOf = ({ ord, key }: Pick<StoredRecord, 'ord' | 'key'>) => `${ord} ${key}`;
 
   const encode = async <Value>(key: string, given: Value): Promise<Coded<Value>> => {
     const plain = JSON.stringify(given ?? null);
     try {
-      const text: unknown = await codec.encode(plain);
+      const text: unknown = await inTime(() => codec.encode(plain));
       if (typeof text !== 'string') throw new TypeError('encode must give a text');
-      return { text, value: JSON.parse(await codec.decode(text)) };
+      return { text, value: JSON.parse(await inTime(() => codec.decode(text))) };
     } catch (cause) {
       throw new JournalError('not_stored', key, `The codec failed on the step ${key}`, cause);
     }
@@ -70,7 +99,7 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
   };
   const decode = async (place: string, text: string): Promise<unknown> => {
     try {
-      return JSON.parse(await codec.decode(text));
+      return JSON.parse(await inTime(() => codec.decode(text)));
     } catch (cause) {
       if (isJournalError(cause)) throw cause;
       throw corrupt(sessionId, place, 'it cannot be decoded', cause);
@@ -78,11 +107,13 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
   };
 
   return {
+    isPlain: codec === plainCodec,
     encode,
-    async writeHeader({ stamp, forkOf, seeds }) {
-      const extra = forkOf && (await encode(headerKey, forkOf)).text;
-      const parts = { format: journalFormat, codec: codec.id, seeds, value: stamp.text };
-      return seal(0, headerKey, extra ? { ...parts, extra } : parts);
+    writeHeader({ stamp, start }) {
+      const parts = { format: journalFormat, codec: codec.id, value: stamp.text };
+      if (!start) return seal(0, headerKey, parts);
+      const { seeds, digest, taken } = start;
+      return seal(0, headerKey, { ...parts, seeds, digest, extra: taken.text });
     },
     writeEntry: (ord, key, value, extra) =>
       seal(ord, key, extra === undefined ? { value } : { value, extra }),
@@ -92,14 +123,17 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
     },
     async readHeader(record) {
       const place = placeOf(record);
-      refuseNewer(sessionId, record.text);
-      const { format, codec: storedBy, seeds = 0, value, extra } = unseal(place, record);
+      // Before anything else: a newer version may also have other checksums.
+      checkFormat(sessionId, formatOf(record.text));
+      const parts = unseal(place, record);
+      const { format, codec: storedBy, seeds = 0, digest = '', value, extra } = parts;
       if (typeof format !== 'number') throw corrupt(sessionId, place, 'it is no header');
       checkCodec(sessionId, storedBy ?? '', codec.id);
       return {
-        seeds,
         stamp: (await decode(place, value)) as Stamp,
-        ...(extra ? { forkOf: (await decode(place, extra)) as ForkOrigin } : {}),
+        ...(extra
+          ? { start: { seeds, digest, ...((await decode(place, extra)) as TakenOver) } }
+          : {}),
       };
     },
     async readEntry(record, ord) {
@@ -121,9 +155,8 @@ export function createRecordCodec(sessionId: string, codec: Codec): RecordCodec 
   };
 }
 
-/** Before anything else: a newer version may also have other checksums. */
-function refuseNewer(sessionId: string, text: string): void {
-  const format = formatOf(text);
+/** @throws JournalError `newer_format` */
+export function checkFormat(sessionId: string, format: number): void {
   if (format <= journalFormat) return;
   throw new JournalError(
     'newer_format',
@@ -140,7 +173,8 @@ function formatOf(text: string): number {
   }
 }
 
-function checkCodec(sessionId: string, storedBy: string, given: string): void {
+/** @throws JournalError `stamp_mismatch` unless the codec is the one that began the session. */
+export function checkCodec(sessionId: string, storedBy: string, given: string): void {
   if (storedBy === given) return;
   const message = `Session ${sessionId} was stored by the codec ${storedBy}, not ${given}; run it with that codec`;
   throw new JournalError('stamp_mismatch', 'codec', message);

@@ -48,8 +48,7 @@ export function createSessionWriter(
   };
 
   return {
-    header: (header) =>
-      inOrder('the header', async () => append(await records.writeHeader(header))),
+    header: (header) => inOrder('the header', async () => append(records.writeHeader(header))),
     entry: (key, value, inputDigest) =>
       inOrder(key, async () => append(records.writeEntry(next, key, value, inputDigest))),
     finish: (result, keepMs) =>

@@ -78,10 +78,8 @@ describe('loopwright-durable', () => {
   });
 
   it.each([
-    [
-      ['sessions', '--store', 'mongo:x'],
-      /There is no store of the kind "mongo"; name one as sqlite:FILE/,
-    ],
+    [['sessions', '--store', 'mongo:x'], /A store is named sqlite:FILE or redis:/],
+    [['sessions', '--store', 'redis://h:99999'], /The address of the Redis server is no URL/],
     [['sessions'], /There is no store .*empty.db/],
     [['show', 'nobody', ...store('runs.db')], /There is no session "nobody"/],
     [['approve', 'nobody', 'act:0:0', ...store('runs.db')], /There is no session "nobody"/],

@@ -208,6 +208,7 @@ describe('decisions that are signalled', () => {
       const value = text === '' ? undefined : JSON.parse(text === 'yes' ? '"yes"' : text);
       await expect(decide(store, 's', 'b', value)).rejects.toThrow(TypeError);
       expect([...(await store.signals('s')).keys()]).toEqual(['a']);
+      await expect(decide(store, 's', '', true)).rejects.toMatchObject({ code: 'invalid_option' });
     },
   );
 
@@ -242,6 +243,17 @@ describe('what a session waits for', () => {
     await second.release?.();
     expect(await store.list()).toMatchObject([{ status: 'open' }]);
   });
+});
+
+it('J11: a run that was cancelled while it waited waits for nothing when it is finished', async () => {
+  const { runtime, store } = createWorkshop();
+  const session = await opened(runtime());
+  await rejectionOf(session.waitAll(asks));
+  await session.close(result);
+  await session.release?.();
+  const [summary] = await store.list();
+  expect(summary?.status).toBe('finished');
+  expect(summary).not.toHaveProperty('waitingFor');
 });
 
 describe('a finished session', () => {
@@ -326,16 +338,39 @@ describe('a fork', () => {
     expect(await session.step(storedStep('b'))).toBe(2);
   });
 
-  it.each([
-    ['of another event', forkOf, { ...forkOf, seq: 8 }],
-    ['of another session', forkOf, { ...forkOf, sessionId: 'other' }],
-    ['that was begun as none', undefined, forkOf],
+  it('J3: keeps what its original did, whatever is given later', async () => {
+    const { runtime } = createWorkshop();
+    const did = [
+      { id: 'o/pay/1/0', tool: 'pay', args: {}, status: 'committed' as const, stepKeys: [] },
+    ];
+    const whole = { ...startFrom, forkOf: { ...forkOf, effects: did } };
+    const first = await opened(runtime({ startFrom: whole }));
+    expect(first.forkOf?.effects).toEqual(did);
+    await first.release?.();
+    const error = await rejectionOf(runtime({ startFrom }).open(stamp));
+    expect(error).toMatchObject({ code: 'stamp_mismatch', key: 'startFrom' });
+    const again = await opened(runtime({ startFrom: whole }));
+    expect(again.forkOf?.effects).toEqual(did);
+  });
+
+  it('leaves no decisions behind when its header was not stored', async () => {
+    const { runtime, store } = createWorkshop();
+    const answers = { a: { approved: true } };
+    const full = storeWith(store, { append: () => Promise.reject(new Error('full')) });
+    await rejectionOf(runtime({ startFrom: { ...startFrom, answers }, store: full }).open(stamp));
+    const session = await opened(runtime());
+    expect(isSuspended(await rejectionOf(session.waitAll(asks)))).toBe(true);
+  });
+
+  it.each<[string, JournalRecord | undefined, JournalRecord]>([
+    ['of another event', startFrom, { ...startFrom, forkOf: { ...forkOf, seq: 8 } }],
+    ['of another session', startFrom, { ...startFrom, forkOf: { ...forkOf, sessionId: 'other' } }],
+    ['with other steps', startFrom, { ...startFrom, entries: entries.slice(1) }],
+    ['that was begun as none', undefined, startFrom],
   ])('is no fork %s', async (_, begun, asked) => {
     const { runtime } = createWorkshop();
-    const from = (origin: ForkOrigin | undefined): JournalRecord | undefined =>
-      origin && { ...startFrom, forkOf: origin };
-    await (await opened(runtime({ startFrom: from(begun) }))).release?.();
-    expect(await rejectionOf(runtime({ startFrom: from(asked) }).open(stamp))).toMatchObject({
+    await (await opened(runtime({ startFrom: begun }))).release?.();
+    expect(await rejectionOf(runtime({ startFrom: asked }).open(stamp))).toMatchObject({
       code: 'stamp_mismatch',
       key: 'startFrom',
     });
@@ -359,6 +394,17 @@ describe('the options', () => {
     { codec: { encode: (text: string) => text, decode: (text: string) => text } },
     { now: 5 },
     { startFrom: { sessionId: 's' } },
+    { startFrom: { sessionId: 's', entries: [{ key: 'a', value: 'no JSON' }], answers: {} } },
+    { startFrom: { sessionId: 's', entries: [{ key: 'the header', value: '1' }], answers: {} } },
+    {
+      startFrom: {
+        sessionId: 's',
+        entries: ['a', 'a'].map((key) => ({ key, value: '1' })),
+        answers: {},
+      },
+    },
+    { startFrom: { sessionId: 's', entries: [], answers: { a: 'maybe' } } },
+    { startFrom: { sessionId: 's', entries: [], answers: {}, forkOf: 'x' } },
     { startFrom: { sessionId: 'other', entries: [], answers: {} } },
     { ttl: 5 },
   ])('are checked: %j', (wrong) => {

@@ -183,6 +183,25 @@ describeRedis('createRedisStore', (server) => {
     }
   });
 
+  it('what is given back after its end waits for nothing, and is no longer held', async () => {
+    const epoch = await epochOf('s');
+    await store.finish('s', epoch, result, { keepMs: 60_000 });
+    await store.release('s', epoch, ['approve:1']);
+    expect(await store.list()).toEqual([
+      { sessionId: 's', status: 'finished', records: 0, changedAt: expect.any(Number) },
+    ]);
+    expect(await store.renew('s', epoch, 60_000)).toBe(false);
+  });
+
+  it('keeps no name of a session that is refused', async () => {
+    const broken = 'half \ud800';
+    const refusal = { code: 'invalid_option' };
+    await expect(store.claim(broken, { ttlMs: 1_000 })).rejects.toMatchObject(refusal);
+    await expect(store.signal(broken, 'approve', 'yes')).rejects.toMatchObject(refusal);
+    await expect(store.signal('s', broken, 'yes')).rejects.toMatchObject(refusal);
+    expect(await client.keys('*')).toEqual([]);
+  });
+
   it('leaves a session free whose records cannot be read', async () => {
     await store.release('s', await epochOf('s'));
     await client.set('loopwright:{s}:records', 'no hash');

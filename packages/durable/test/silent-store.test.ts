@@ -45,6 +45,21 @@ describe('a store that does not answer', () => {
   );
 });
 
+describe('a codec that does not answer', () => {
+  it('J8: lets no run hang', async () => {
+    const codec = { id: 'silent', encode: never, decode: (text: string) => text };
+    const runtime = journalRuntime({
+      ...{ store: createMemoryStore(), sessionId: 's', ttlMs: 1_000 },
+      codec,
+    });
+    const opening = runtime
+      .open({ strategy: 's', version: 1, config: 'c' })
+      .catch((error) => error);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await opening).toMatchObject({ code: 'not_stored' });
+  });
+});
+
 describe('an answer that comes late', () => {
   it('J1, J8: is no lease: a step that another process stored meanwhile does not run again', async () => {
     const shared = createMemoryStore({ now: Date.now });

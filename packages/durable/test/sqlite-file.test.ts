@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -134,6 +142,38 @@ describe('the file of a SQLite store', () => {
     }
   });
 
+  it('that was deleted or replaced under the store takes no session and no result', async () => {
+    const file = newFile();
+    const { store, epoch } = await filled(file);
+    const lost = {
+      code: 'corrupt_journal',
+      key: file,
+      message: expect.stringContaining('was deleted or replaced'),
+    };
+    const claim = () => store.claim('three', { ttlMs: 1_000 });
+    const finish = () =>
+      store.finish('one', epoch, { text: 't', checksum: 'c' }, { keepMs: 60_000 });
+    rmSync(file);
+    await expect(claim()).rejects.toMatchObject(lost);
+    await expect(finish()).rejects.toMatchObject(lost);
+    const other = createSqliteStore({ file });
+    await expect(claim()).rejects.toMatchObject(lost);
+    await expect(finish()).rejects.toMatchObject(lost);
+    expect(await other.list()).toEqual([]);
+    await Promise.all([store.close(), other.close()]);
+  });
+
+  it('may be reached by another name, and be written to by others', async () => {
+    const file = newFile();
+    const name = newFile();
+    symlinkSync(file, name);
+    await createSqliteStore({ file }).close();
+    const store = createSqliteStore({ file: name });
+    await (await filled(file)).store.close();
+    expect((await store.claim('three', { ttlMs: 1_000 })).kind).toBe('claimed');
+    await store.close();
+  });
+
   it('that cannot be created or opened is named, with the reason', () => {
     const missing = path.join(folder, 'no', 'such', 'folder.db');
     expect(refusalOf({ file: missing })).toContain(`${missing} cannot be used: ENOENT`);
@@ -214,6 +254,47 @@ describe('a SQLite store', () => {
     database.close();
   });
 
+  it('what is given back after its end waits for nothing, and is no longer held', async () => {
+    const { store, epoch } = await filled(newFile());
+    await store.finish('one', epoch, { text: 't', checksum: 'c' }, { keepMs: 60_000 });
+    await store.release('one', epoch, ['approve:1']);
+    const [summary] = (await store.list()).filter(({ sessionId }) => sessionId === 'one');
+    expect(summary).toEqual({
+      sessionId: 'one',
+      status: 'finished',
+      records: 3,
+      changedAt: expect.any(Number),
+    });
+    expect(await store.renew('one', epoch, 60_000)).toBe(false);
+    await store.close();
+  });
+
+  const newRecord = { ord: 3, key: 'k3', text: 'text', checksum: 'sum' };
+
+  it('stores what it was asked for before it is closed', async () => {
+    const { store, epoch } = await filled(newFile());
+    const appended = store.append('one', epoch, newRecord);
+    await store.close();
+    expect(await appended).toBe('ok');
+  });
+
+  it('says of all that is asked for in one turn that it is not stored when it cannot write, and goes on', async () => {
+    const file = newFile();
+    await (await filled(file)).store.close();
+    const store = createSqliteStore({ file, busyTimeoutMs: 0 });
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const claims = await Promise.allSettled(
+      ['three', 'four'].map((id) => store.claim(id, { ttlMs: 1_000 })),
+    );
+    expect(claims.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await store.claim('three', { ttlMs: 1_000 })).kind).toBe('claimed');
+    expect((await store.list()).map(({ sessionId }) => sessionId)).not.toContain('four');
+    await store.close();
+  });
+
   it('that is closed says so', async () => {
     const store = createSqliteStore({ file: ':memory:' });
     await store.close();
@@ -236,7 +317,8 @@ describe('a SQLite store', () => {
     [{ file: ':memory:', busyTimeoutMs: -1 }, 'busyTimeoutMs must be a whole number'],
     [{ file: ':memory:', now: 5 }, 'now must be a function'],
     [{ file: ':memory:', wal: true }, 'There is no option wal'],
+    [undefined, 'The options must be an object with a file'],
   ])('refuses options that it cannot keep to: %j', (options, message) => {
-    expect(refusalOf(options as SqliteStoreOptions)).toContain(message);
+    expect(refusalOf(options as never)).toContain(message);
   });
 });

@@ -1,8 +1,4 @@
-import {
-  requireInteger,
-  requireKnownOptions,
-  requireOneOf,
-} from '@loopwright/core-parser/option-checks';
+import { requireInteger, requireKnownOptions } from '@loopwright/core-parser/option-checks';
 import type {
   Checkpoint,
   CheckpointSaving,
@@ -11,11 +7,11 @@ import type {
   RestoredCheckpoint,
   SequencedEffect,
 } from './checkpoint.ts';
-import { checkpointPriorities } from './checkpoint.ts';
+import { checkNewCheckpoint, effectsSinceCheckpoint } from './checkpoint-parts.ts';
 import { copyState } from './copy-state.ts';
 import { checkpointStoreDefaults } from './defaults.ts';
 import type { GoalState } from './goal-state.ts';
-import { requireFunction, requireObject, requireText } from './invalid-options.ts';
+import { requireFunction } from './invalid-options.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 
 export type CheckpointStoreOptions = {
@@ -61,10 +57,9 @@ export function createCheckpointStore<Plan, Goal = GoalState>(
 
   return {
     async save(checkpoint: NewCheckpoint<Plan, Goal>): Promise<CheckpointSaving> {
-      const { plan, goalState, ...rest } = requireObject('checkpoint', checkpoint);
-      const draft = checkDraft(rest);
-      const planCopy = copyState(plan, 'plan');
-      const goalCopy = copyState(goalState, 'goalState');
+      const draft = checkNewCheckpoint(checkpoint);
+      const planCopy = copyState(checkpoint.plan, 'plan');
+      const goalCopy = copyState(checkpoint.goalState, 'goalState');
       const bytes = planCopy.bytes + goalCopy.bytes;
       const savedAt = now();
       kept.sweep(savedAt);
@@ -87,14 +82,11 @@ export function createCheckpointStore<Plan, Goal = GoalState>(
       const found = kept.get(id);
       if (found === undefined) return undefined;
       const { checkpoint, state } = found;
-      const happened = effects?.filter(
-        ({ seq, status }) => seq > checkpoint.seq && status !== 'not_started',
-      );
       return {
         checkpoint: { ...checkpoint },
         plan: copyState(state.plan, 'plan').copy,
         goalState: copyState(state.goalState, 'goalState').copy,
-        ...(happened === undefined ? {} : { effectsSince: happened }),
+        ...effectsSinceCheckpoint(checkpoint, effects),
       };
     },
 
@@ -108,22 +100,5 @@ export function createCheckpointStore<Plan, Goal = GoalState>(
       kept.expireSession(sessionId, endedAt + ttlMs);
       kept.sweep(endedAt);
     },
-  };
-}
-
-function checkDraft({
-  sessionId,
-  seq,
-  priority,
-  label,
-}: Omit<NewCheckpoint<unknown, unknown>, 'plan' | 'goalState'>): Omit<
-  Checkpoint,
-  'id' | 'savedAt' | 'bytes'
-> {
-  return {
-    sessionId: requireText('sessionId', sessionId),
-    seq: requireInteger('seq', seq, 0),
-    priority: requireOneOf('priority', priority ?? 'normal', checkpointPriorities),
-    ...(label === undefined ? {} : { label }),
   };
 }

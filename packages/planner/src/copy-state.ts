@@ -108,12 +108,13 @@ function fillMembers({ kind, source, target, path }: Job, copyOf: CopyValue): nu
 function pathText(path: Path): string {
   const segments: string[] = [];
   for (let at: Path | undefined = path; at !== undefined; at = at.above) {
-    segments.push(segmentOf(at));
+    segments.push(describeSegment(at.key, at.inside));
   }
   return segments.reverse().join('');
 }
 
-function segmentOf({ key, inside }: Path): string {
+/** How a path goes on from what a value stands in: `.name`, `[2]`, `.get("key")`. */
+export function describeSegment(key: unknown, inside: StateKind | 'root' | 'map keys'): string {
   if (inside === 'root') return String(key);
   if (inside === 'set') return '.values()';
   if (inside === 'map keys') return '.keys()';

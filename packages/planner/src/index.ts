@@ -10,10 +10,15 @@ export type {
   SequencedEffect,
 } from './checkpoint.ts';
 export { checkpointPriorities } from './checkpoint.ts';
+export { stateToJson } from './checkpoint-json.ts';
+export type { CheckpointDraft } from './checkpoint-parts.ts';
+export { checkNewCheckpoint, effectsSinceCheckpoint } from './checkpoint-parts.ts';
 export type { CheckpointMoment, CheckpointPolicy, RunTrouble } from './checkpoint-policy.ts';
 export { checkpointPriority, checkpointToRestore } from './checkpoint-policy.ts';
 export type { CheckpointStoreOptions } from './checkpoint-store.ts';
 export { createCheckpointStore } from './checkpoint-store.ts';
+export type { StateCopy } from './copy-state.ts';
+export { copyState } from './copy-state.ts';
 export type { CountedStep, SubtaskCount, SubtaskSummary } from './count-subtasks.ts';
 export { countSubtasks, summariseSubtasks } from './count-subtasks.ts';
 export { decompose, decompositionRules } from './decompose.ts';

@@ -12,11 +12,16 @@ export function isUncopyableState(error: unknown): error is UncopyableStateError
   return typeof error === 'object' && error !== null && marker in error;
 }
 
-/** Makes the error. */
-export function uncopyableState(path: string, what: string): UncopyableStateError {
-  const error = new Error(
-    `${path} is ${what}, which cannot be kept. Plain objects, lists, primitives, Date, Map and Set can: save its data.`,
-  );
+/** What the store in memory keeps as it is. */
+const keepableInMemory = 'Plain objects, lists, primitives, Date, Map and Set can';
+
+/** Makes the error; `keepable` says what can be kept instead. */
+export function uncopyableState(
+  path: string,
+  what: string,
+  keepable: string = keepableInMemory,
+): UncopyableStateError {
+  const error = new Error(`${path} is ${what}, which cannot be kept. ${keepable}: save its data.`);
   error.name = 'UncopyableStateError';
   return Object.assign(error, { code: 'uncopyable_state' as const, path, [marker]: true });
 }

@@ -23,7 +23,7 @@ export const draft: NewCheckpoint<State, State> = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What every store keeps to, wherever it keeps its checkpoints. */
+/** What a store in memory keeps to: more than the cases that `@loopwright/durable/checkpoints` has for every store. */
 export function describeCheckpointStore(name: string, { createStore }: StoreUnderTest): void {
   let time = 0;
   const now = () => time;

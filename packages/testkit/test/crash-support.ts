@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openStore } from '@loopwright/durable/open-store';
 import { afterAll, beforeAll } from 'vitest';
 import type { CrashSite } from '../src/crash/crash-session.ts';
-import { openStore } from '../src/crash/open-store.ts';
 
 /** A SQLite store in a folder of its own, for the tests of one file. */
 export function makeCrashSite(): () => CrashSite {

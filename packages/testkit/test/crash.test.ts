@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finishApproved } from '../src/crash/approval.ts';
+import { storeCrasher } from '../src/crash/crash-session.ts';
 import { crashStrategy } from '../src/crash/crash-strategy.ts';
 import { raceWorkers } from '../src/crash/race.ts';
 import { wakeZombie, zombiePauses } from '../src/crash/zombie.ts';
@@ -11,7 +12,9 @@ describe.concurrent('sessions in processes that die', { timeout: 60_000 }, () =>
   it.each(['react', 'rewoo', 'plan'] as const)(
     'CKPT-003, R12: %s is killed at random times and comes to what an undisturbed run does',
     async (strategy) => {
-      const { row, faults } = await crashStrategy(site(), { strategy, kills: 2, seed: 'short' });
+      const { row, faults } = await crashStrategy(storeCrasher(site()), {
+        ...{ strategy, kills: 2, seed: 'short' },
+      });
       expect(faults).toEqual([]);
       expect(row).toMatchObject({ kills: 2, rerun: 0, duplicateEffects: 0 });
     },

@@ -201,4 +201,30 @@ describe('R12: a fork over a durable session', () => {
     expect([first.status, second.status]).toEqual(['suspended', 'suspended']);
     expect(world.commits).toEqual(['transfer {"eur":5}']);
   });
+
+  it('J3: a redactor that hits the digests of effects makes it ask more, never less', async () => {
+    const world = createWorld();
+    const events: DurableEvent[] = [];
+    const codec = {
+      id: 'no hex',
+      encode: (text: string) => text.replace(/\b[0-9a-f]{32,}\b/g, '[redacted]'),
+      decode: (text: string) => text,
+    };
+    const start = (options: Partial<Parameters<typeof runWaves>[0]> = {}) =>
+      runWaves({
+        tools: createToolRegistry({ tools: bankTools(world) }),
+        now: createFakeClock().now,
+        waves: [[call('transfer', { eur: 5 })]],
+        ...options,
+      });
+    const original = createDurableWorld().runtime({ codec });
+    await start({ runtime: original, onEvent: (event) => events.push(event) });
+    const startFrom = journalFromEvents(events, { atSeq: 0, sessionId: 'session' });
+    const { runtime } = createDurableWorld();
+    for (const options of [{ startFrom }, {}, { startFrom }]) {
+      const fork = await start({ runtime: runtime({ codec, ...options }) });
+      expect(fork.status).toBe('suspended');
+    }
+    expect(world.commits).toEqual(['transfer {"eur":5}']);
+  });
 });

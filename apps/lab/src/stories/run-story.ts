@@ -1,20 +1,32 @@
+import type { SessionOptions } from '../sessions/index.ts';
 import { type BrokenMachine, runBroken } from './broken/run-broken.ts';
 import { type FeesRun, runFees } from './fees/run-fees.ts';
 import { type FranceMode, franceModes, type ModeReport, runFrance } from './france/run-france.ts';
 import { renderBroken, renderFees, renderFrance } from './render-stories.ts';
+import { renderTransfer } from './transfer/render-transfer.ts';
+import { runTransfer } from './transfer/run-transfer.ts';
+import { transferTask } from './transfer/transfer-policy.ts';
 
-/** Scenarios that compare ways of running instead of telling one run. */
-export const storyNames = ['france', 'broken', 'fees'] as const;
+/** Scenarios that tell more than one run: comparisons, and agents that are killed. */
+export const storyNames = ['france', 'broken', 'fees', 'transfer'] as const;
 
 export type StoryName = (typeof storyNames)[number];
 
 /** What a story came to: for people, for programs, and whether it is what it should be. */
 export type Story = { text: string; report: object; asExpected: boolean };
 
-/** Runs a story; `modes` are the strategies that answer the question of `france`. */
+/** What only some stories take. */
+export type StoryOptions = {
+  /** The strategies that answer the question of `france`. Default: all. */
+  modes?: readonly FranceMode[] | undefined;
+  /** Where `transfer` stores its sessions. Default: in a temporary file. */
+  sessions?: SessionOptions | undefined;
+};
+
+/** Runs a story. @throws SessionRefused where `transfer` cannot use its store. */
 export async function runStory(
   name: StoryName,
-  modes: readonly FranceMode[] = franceModes,
+  { modes = franceModes, sessions }: StoryOptions = {},
 ): Promise<Story> {
   switch (name) {
     case 'france': {
@@ -34,6 +46,17 @@ export async function runStory(
     case 'fees': {
       const runs = await runFees();
       return { text: renderFees(runs), report: { runs }, asExpected: areFeesBounded(runs) };
+    }
+    case 'transfer': {
+      const runs = await runTransfer(sessions);
+      if (!runs) {
+        return { text: 'The story was left.', report: { isLeft: true }, asExpected: false };
+      }
+      return {
+        text: renderTransfer(runs),
+        report: { task: transferTask, runs },
+        asExpected: runs.every(({ asExpected }) => asExpected),
+      };
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Cases } from './conformance-cases.ts';
 import { demand, demandStored, longLeaseMs, take } from './demands.ts';
 
 /** Names that a backend may take for something else, many of them close to another one. */
-const oddNames = [
+export const oddNames = [
   ...[
     's',
     'S',

@@ -22,7 +22,7 @@ export const listCases: Cases = {
     await other.release('s', second.epoch, waitingFor);
     const third = await take(other, 's');
     await other.finish('s', third.epoch, resultOf('done'), { keepMs: longLeaseMs });
-    await other.release('s', third.epoch);
+    await other.release('s', third.epoch, waitingFor);
     await demandListed(store, { sessionId: 's', status: 'finished', records: 3 });
   },
 

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkNames,
-  hasFunctions,
-  isObject,
-  mustBe,
-  refuse,
-} from '@loopwright/agent-run/option-checks';
+import { refuse } from '@loopwright/agent-run/option-checks';
 import type { JournalStore, SessionSummary, Stored } from '../journal-store.ts';
-import type { RedisClient } from './redis-client.ts';
+import { checkClientOptions, defaultPrefix, type RedisClientOptions } from './client-options.ts';
 import { runScript, type Script } from './script.ts';
 import * as scripts from './scripts.ts';
 import { indexKeyOf, type SessionKeys, sessionKeysOf } from './session-keys.ts';
 import { readPairs, readSession, readSummary, writeRecord } from './stored-form.ts';
 
 /** Options of {@link createRedisStore}. */
-export type RedisStoreOptions = {
-  /** A connected client of ioredis, which stays yours: the store never closes it. */
-  client: RedisClient;
-  /** What all keys begin with, without braces. Default `loopwright`. */
-  prefix?: string | undefined;
-};
+export type RedisStoreOptions = RedisClientOptions;
 
 /** Sessions that are looked at together when all of them are. */
 const batchSize = 200;
@@ -40,8 +29,8 @@ const batchSize = 200;
  * @throws ConfigurationError `invalid_option`; the methods reject with it when an id, a key or a text is no whole Unicode
  */
 export function createRedisStore(options: RedisStoreOptions): JournalStore {
-  checkOptions(options);
-  const { client, prefix = 'loopwright' } = options;
+  checkClientOptions(options, { methods: ['eval', 'evalsha', 'sadd', 'srem', 'smembers'] });
+  const { client, prefix = defaultPrefix } = options;
   const index = indexKeyOf(prefix);
   const keysOf = (sessionId: string) => sessionKeysOf(prefix, sessionId);
   const run = async (script: Script, keys: string[], ...args: (string | number)[]) => {
@@ -55,6 +44,7 @@ export function createRedisStore(options: RedisStoreOptions): JournalStore {
   return {
     async claim(id, { ttlMs }) {
       const keys = keysOf(id);
+      checkWhole([id]);
       // Before the claim: what fails behind it would leave the session held by nobody.
       await client.sadd(index, id);
       const reply = await run(
@@ -142,14 +132,4 @@ async function inBatches<Result>(
     results.push(...(await Promise.all(ids.slice(start, start + batchSize).map(work))));
   }
   return results;
-}
-
-function checkOptions(options: RedisStoreOptions): void {
-  mustBe(isObject(options), 'The options', 'an object with a client', options);
-  checkNames(options, ['client', 'prefix']);
-  const { client, prefix } = options;
-  const isClient = hasFunctions('eval', 'evalsha', 'sadd', 'srem', 'smembers')(client);
-  mustBe(isClient, 'client', 'a client of ioredis', client);
-  const isPrefix = prefix === undefined || (typeof prefix === 'string' && /^[^{}]+$/.test(prefix));
-  mustBe(isPrefix, 'prefix', 'a text without braces that is not empty', prefix);
 }

@@ -68,12 +68,14 @@ for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, expiresAt) end
 return 'ok'
 `);
 
-/** Keys: session. Arguments: epoch, and what the session waits for, if that is to be known. */
+/** Keys: session. Arguments: epoch, and what the session waits for, if that is to be known; one that is finished does not. */
 export const releaseScript = defineScript(`${held}
 local epoch, waitingFor = ARGV[1], ARGV[2]
 if not held(epoch) then return end
 redis.call('HSET', KEYS[1], 'leaseUntil', 0)
-if waitingFor then redis.call('HSET', KEYS[1], 'waitingFor', waitingFor) end
+if waitingFor and redis.call('HEXISTS', KEYS[1], 'result') == 0 then
+  redis.call('HSET', KEYS[1], 'waitingFor', waitingFor)
+end
 `);
 
 /** Keys: session, signals. Arguments: key, text, call. */

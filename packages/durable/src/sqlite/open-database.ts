@@ -5,23 +5,22 @@ import { JournalError } from '@loopwright/agent-run';
 import { refuse } from '@loopwright/agent-run/option-checks';
 import { describeDamage, isBusy, isOutOfReach } from './database-errors.ts';
 import { loadSqlite } from './load-sqlite.ts';
-import { schema, schemaVersion } from './schema.ts';
+import { hasForeignTables, journalPart, type SchemaPart } from './schema-parts.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Milliseconds between two tries to switch to the write-ahead log. */
 const retryMs = 20;
 
 /**
- * Opens a database, and makes it when there is none.
+ * Opens a database with the tables of a part, and makes what is not there.
  *
  * @throws ConfigurationError `invalid_option` when the file cannot be opened
  * @throws JournalError `corrupt_journal`, `newer_format`
  */
-export function openDatabase(options: {
-  file: string;
-  synchronous: 'FULL' | 'NORMAL';
-  busyTimeoutMs: number;
-}): DatabaseSync {
+export function openDatabase(
+  options: { file: string; synchronous: 'FULL' | 'NORMAL'; busyTimeoutMs: number },
+  part: SchemaPart = journalPart,
+): DatabaseSync {
   const { file, synchronous, busyTimeoutMs } = options;
   const { DatabaseSync } = loadSqlite();
   let database: DatabaseSync | undefined;
@@ -30,10 +29,10 @@ export function openDatabase(options: {
     // A whole path, because SQLite takes a name that begins with `file:` for a URI.
     const name = file === ':memory:' ? file : path.resolve(file);
     database = new DatabaseSync(name, { timeout: busyTimeoutMs });
-    checkVersion(database, file);
+    checkVersions(database, file, part);
     switchToWriteAheadLog(database, busyTimeoutMs);
     database.exec(`PRAGMA synchronous = ${synchronous}`);
-    createTables(database, file);
+    createTables(database, file, part);
     return database;
   } catch (error) {
     database?.close();
@@ -51,14 +50,17 @@ function createPrivately(file: string): void {
   }
 }
 
-function checkVersion(database: DatabaseSync, file: string): void {
-  const version = versionOf(database);
-  if (version <= schemaVersion) return;
-  throw new JournalError(
-    'newer_format',
-    file,
-    `The tables of ${file} have version ${version}; this version of the package knows up to ${schemaVersion}. Nothing was changed`,
-  );
+/** A newer journal may have tables that this version takes for something else's, so that its version counts for every part. */
+function checkVersions(database: DatabaseSync, file: string, part: SchemaPart): void {
+  for (const { version: known, versionOf } of new Set([journalPart, part])) {
+    const version = versionOf(database);
+    if (version <= known) continue;
+    throw new JournalError(
+      'newer_format',
+      file,
+      `The tables of ${file} have version ${version}; this version of the package knows up to ${known}. Nothing was changed`,
+    );
+  }
 }
 
 /** SQLite does not wait by itself when two connections switch a new database at once. */
@@ -74,22 +76,14 @@ function switchToWriteAheadLog(database: DatabaseSync, busyTimeoutMs: number): v
   }
 }
 
-function createTables(database: DatabaseSync, file: string): void {
+function createTables(database: DatabaseSync, file: string, part: SchemaPart): void {
   inTransaction(database, 'IMMEDIATE', () => {
     // Another process may have been faster, and be of a newer version.
-    checkVersion(database, file);
-    if (versionOf(database) !== 0) return;
-    const { tables } = database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {
-      tables: number;
-    };
-    if (tables > 0) {
+    checkVersions(database, file, part);
+    if (part.versionOf(database) !== 0) return;
+    if (hasForeignTables(database)) {
       refuse(`file: ${file} is a database of something else; name a file of its own`);
     }
-    database.exec(schema);
+    database.exec(part.create);
   });
-}
-
-function versionOf(database: DatabaseSync): number {
-  const row = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  return row.user_version;
 }

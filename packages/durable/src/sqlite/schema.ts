@@ -3,7 +3,7 @@ export const schemaVersion = 1;
 
 /**
  * The tables of a new database. Strict, so that no row can hold a value that cannot be read. Times are milliseconds since
- * 1970. Epochs are counted for the whole database: a session that was swept and begins again is not confused with what it was.
+ * 1970; `waiting_for` is a JSON list. A record is counted in the statement that stores it. Epochs are counted for the whole database: a session that was swept and begins again is not confused with what it was.
  */
 export const schema = `
   CREATE TABLE epochs (last INTEGER NOT NULL) STRICT;
@@ -12,6 +12,7 @@ export const schema = `
     id TEXT PRIMARY KEY,
     epoch INTEGER,
     lease_until REAL NOT NULL,
+    record_count INTEGER NOT NULL DEFAULT 0,
     waiting_for TEXT,
     created_at REAL NOT NULL,
     result_text TEXT,
@@ -35,5 +36,8 @@ export const schema = `
     text TEXT NOT NULL,
     PRIMARY KEY (session_id, key)
   ) STRICT;
+  CREATE TRIGGER count_record AFTER INSERT ON records BEGIN
+    UPDATE sessions SET record_count = record_count + 1, waiting_for = NULL WHERE id = NEW.session_id;
+  END;
   PRAGMA user_version = ${schemaVersion};
 `;

@@ -1,63 +1,59 @@
-import {
-  checkCount,
-  checkFunctions,
-  checkNames,
-  mustBe,
-  refuse,
-} from '@loopwright/agent-run/option-checks';
+import { checkFunctions, refuse } from '@loopwright/agent-run/option-checks';
 import type {
+  Claim,
   JournalStore,
   SessionSummary,
+  Stored,
   StoredRecord,
   StoredSession,
 } from '../journal-store.ts';
 import { readKeys } from '../waiting-for.ts';
 import { describeDamage } from './database-errors.ts';
+import { watchIdentity } from './file-identity.ts';
+import { checkFileOptions, fileOptionsOf, type SqliteFileOptions } from './file-options.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareStatements } from './statements.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Options of {@link createSqliteStore}. */
-export type SqliteStoreOptions = {
-  /** Path of the database. A new one is readable by its owner only. `:memory:` keeps it in memory, for this store alone. */
-  file: string;
-  /**
-   * `FULL` waits for the disk at each step. `NORMAL` is faster and as safe when a process dies, but a power loss may take
-   * the latest steps away, so that they run again. Default `FULL`.
-   */
-  synchronous?: 'FULL' | 'NORMAL' | undefined;
-  /** Milliseconds to wait for another connection that writes; the process stands still meanwhile. Default 5,000. */
-  busyTimeoutMs?: number | undefined;
+export type SqliteStoreOptions = SqliteFileOptions & {
   /** The store's clock, in milliseconds since 1970, the same for all its processes. Default `Date.now`. */
   now?: (() => number) | undefined;
 };
 
 /**
  * A store in one SQLite file, for all processes of one machine. Needs Node 24 and a disk of that machine: the locks of
- * SQLite do not hold on network drives. Each method is one short transaction. A method rejects with `JournalError`
- * `corrupt_journal` when the file is damaged where it reads, and with SQLite's own error when it cannot write.
+ * SQLite do not hold on network drives. What is asked for in one turn of the event loop is one short transaction: many
+ * sessions wait for the disk together. A method rejects with `JournalError`
+ * `corrupt_journal` when the file is damaged where it reads, and with SQLite's own error when it cannot write. That the file
+ * was deleted or replaced is seen at `claim` and `finish`, which then reject with `corrupt_journal`, and not at other calls.
  *
  * @throws ConfigurationError `invalid_option`; also when the file cannot be opened or is something else's database
  * @throws JournalError `corrupt_journal`, `newer_format`
  */
 export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
-  checkOptions(options);
-  const { file, synchronous = 'FULL', busyTimeoutMs = 5_000, now = Date.now } = options;
-  const database = openDatabase({ file, synchronous, busyTimeoutMs });
+  checkFileOptions(options, ['now']);
+  checkFunctions(options, ['now']);
+  const { file, now = Date.now } = options;
+  const database = openDatabase(fileOptionsOf(options));
+  const checkIdentity = watchIdentity(file);
   const sql = prepareStatements(database);
 
   /** Does the work of a method, whose texts are checked first. */
-  const attempt = async <Value>(texts: Texts, work: () => Value): Promise<Value> => {
+  const attempt = async <Value>(
+    texts: Texts,
+    work: () => Value | Promise<Value>,
+  ): Promise<Value> => {
     checkTexts(texts);
     if (!database.isOpen) refuse(`The store ${file} is closed; open it again to go on`);
     try {
-      return work();
+      return await work();
     } catch (error) {
       throw describeDamage(file, error);
     }
   };
-  const atomic = <Value>(mode: 'IMMEDIATE' | 'DEFERRED', work: () => Value) =>
-    inTransaction(database, mode, work);
+  const { together, flush } = createGroupCommit(database);
   const read = (id: string): StoredSession | undefined => {
     const session = sql.sessionOf.get({ id }) as SessionRow | undefined;
     if (!session) return undefined;
@@ -72,8 +68,9 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
 
   return {
     claim: (id, { ttlMs }) =>
-      attempt({ id }, () =>
-        atomic('IMMEDIATE', () => {
+      attempt({ id }, () => {
+        checkIdentity();
+        return together((): Claim => {
           const stored = read(id);
           if (stored?.result) return { kind: 'finished', session: stored };
           const at = now();
@@ -83,28 +80,38 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
           const { epoch } = sql.nextEpoch.get() as { epoch: number };
           sql.take.run({ id, epoch, at, leaseUntil: at + ttlMs });
           return { kind: 'claimed', epoch, session: stored ?? { records: [], recordCount: 0 } };
+        });
+      }),
+    renew: (id, epoch, ttlMs) =>
+      attempt({ id }, () =>
+        together(() => sql.renew.run({ id, epoch, leaseUntil: now() + ttlMs }).changes === 1),
+      ),
+    append: (id, epoch, { ord, key, text, checksum }) =>
+      attempt({ id, key, text, checksum }, () =>
+        together((): Stored => {
+          const { changes } = sql.append.run(id, epoch, ord, key, text, checksum, now());
+          return changes === 1 ? 'ok' : 'fenced';
         }),
       ),
-    renew: (id, epoch, ttlMs) =>
-      attempt({ id }, () => sql.renew.run({ id, epoch, leaseUntil: now() + ttlMs }).changes === 1),
-    append: (id, epoch, { ord, key, text, checksum }) =>
-      attempt({ id, key, text, checksum }, () => {
-        const { changes } = sql.append.run({ id, epoch, ord, key, text, checksum, at: now() });
-        return changes === 1 ? 'ok' : 'fenced';
-      }),
     finish: (id, epoch, { text, checksum }, { keepMs }) =>
       attempt({ id, text, checksum }, () => {
-        const at = now();
-        const values = { id, epoch, text, checksum, at, expiresAt: at + keepMs };
-        return sql.finish.run(values).changes === 1 ? 'ok' : 'fenced';
+        checkIdentity();
+        return together((): Stored => {
+          const at = now();
+          const values = { id, epoch, text, checksum, at, expiresAt: at + keepMs };
+          return sql.finish.run(values).changes === 1 ? 'ok' : 'fenced';
+        });
       }),
     release: (id, epoch, waitingFor) =>
-      attempt({ id }, () => {
-        sql.release.run({ id, epoch, waitingFor: waitingFor ? JSON.stringify(waitingFor) : null });
-      }),
+      attempt({ id }, () =>
+        together(() => {
+          const keys = waitingFor ? JSON.stringify(waitingFor) : null;
+          sql.release.run({ id, epoch, waitingFor: keys });
+        }),
+      ),
     signal: (id, key, text) =>
       attempt({ id, key, text }, () =>
-        atomic('IMMEDIATE', () => {
+        together(() => {
           sql.know.run({ id, at: now() });
           return sql.signal.run({ id, key, text }).changes === 1;
         }),
@@ -114,11 +121,13 @@ export function createSqliteStore(options: SqliteStoreOptions): JournalStore {
         const rows = sql.signalsOf.all({ id }) as { key: string; text: string }[];
         return new Map(rows.map(({ key, text }) => [key, text]));
       }),
-    load: (id) => attempt({ id }, () => atomic('DEFERRED', () => read(id))),
+    load: (id) => attempt({ id }, () => inTransaction(database, 'DEFERRED', () => read(id))),
     list: () => attempt({}, () => (sql.list.all() as ListRow[]).map(summaryOf)),
     sweep: () => attempt({}, () => Number(sql.sweep.run({ at: now() }).changes)),
     async close() {
-      if (database.isOpen) database.close();
+      if (!database.isOpen) return;
+      flush();
+      database.close();
     },
   };
 }
@@ -151,15 +160,4 @@ function checkTexts(texts: Texts): void {
   for (const [name, text] of Object.entries(texts)) {
     if (!text.isWellFormed()) refuse(`The ${name} must be whole Unicode, without half a pair`);
   }
-}
-
-function checkOptions(options: SqliteStoreOptions): void {
-  checkNames(options, ['file', 'synchronous', 'busyTimeoutMs', 'now']);
-  const { file, synchronous = 'FULL' } = options;
-  const isFile = typeof file === 'string' && file.trim() !== '';
-  mustBe(isFile, 'file', "the path of a file, or ':memory:'", file);
-  const isMode = synchronous === 'FULL' || synchronous === 'NORMAL';
-  mustBe(isMode, 'synchronous', "'FULL' or 'NORMAL'", synchronous);
-  checkCount(options, 'busyTimeoutMs', 0);
-  checkFunctions(options, ['now']);
 }

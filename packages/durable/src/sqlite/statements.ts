@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Everything that is asked of the database. Names begin with `:` where the statement is given values. */
+/**
+ * Everything that is asked of the database. Names begin with `:` where the statement is given values; `append`, which runs with
+ * every step, takes session, epoch, ord, key, text, checksum and time by position, which is faster.
+ */
 export function prepareStatements(database: DatabaseSync) {
   return {
     leaseOf: database.prepare('SELECT lease_until AS leaseUntil FROM sessions WHERE id = :id'),
@@ -14,9 +17,8 @@ export function prepareStatements(database: DatabaseSync) {
       UPDATE sessions SET lease_until = :leaseUntil WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     append: database.prepare(`
       INSERT INTO records (session_id, ord, key, text, checksum, stored_at)
-      SELECT id, :ord, :key, :text, :checksum, :at FROM sessions
-      WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL
-        AND record_count = :ord
+      SELECT id, ?3, ?4, ?5, ?6, ?7 FROM sessions
+      WHERE id = ?1 AND epoch = ?2 AND lease_until > 0 AND result_text IS NULL AND record_count = ?3
       ON CONFLICT DO NOTHING`),
     finish: database.prepare(`
       UPDATE sessions
@@ -24,7 +26,9 @@ export function prepareStatements(database: DatabaseSync) {
         waiting_for = NULL
       WHERE id = :id AND epoch = :epoch AND lease_until > 0 AND result_text IS NULL`),
     release: database.prepare(`
-      UPDATE sessions SET lease_until = 0, waiting_for = coalesce(:waitingFor, waiting_for)
+      UPDATE sessions
+      SET lease_until = 0,
+        waiting_for = iif(result_text IS NULL, coalesce(:waitingFor, waiting_for), NULL)
       WHERE id = :id AND epoch = :epoch AND lease_until > 0`),
     know: database.prepare(`
       INSERT INTO sessions (id, lease_until, created_at) VALUES (:id, 0, :at)

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RunResult } from '@loopwright/agent-run';
 import type { JournalStore } from '@loopwright/durable';
+import type { Crasher } from './crash-strategy.ts';
 import type { SessionKind } from './sessions.ts';
 import { startWorker } from './worker-process.ts';
 import type { HaltPoint } from './worker-task.ts';
@@ -86,7 +87,14 @@ export async function crashSession(
   }
 }
 
-function openIntents(keys: ReadonlySet<string>): string[] {
+/** Crashes sessions over a store. */
+export function storeCrasher(site: CrashSite): Crasher {
+  const { folder, paceMs } = site;
+  return { folder, paceMs, crash: (session) => crashSession(site, session) };
+}
+
+/** Calls whose intent is among the keys and whose result is not. */
+export function openIntents(keys: ReadonlySet<string>): string[] {
   return [...keys]
     .filter((key) => key.endsWith('/intent'))
     .map((key) => key.slice(0, -'/intent'.length))

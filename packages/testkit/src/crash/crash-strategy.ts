@@ -1,5 +1,5 @@
 import { seededRandom } from '../seeded-random.ts';
-import { type CrashedSession, type CrashSite, crashSession } from './crash-session.ts';
+import type { CrashedSession } from './crash-session.ts';
 import { undisturbedRun } from './reference.ts';
 import { sessionFaults } from './session-faults.ts';
 import type { SessionKind } from './sessions.ts';
@@ -25,14 +25,26 @@ export type CrashRow = {
   missing: number;
 };
 
+/** Where sessions of a strategy are crashed, and how. */
+export type Crasher = {
+  /** Where world files are written. */
+  folder: string;
+  paceMs: number;
+  crash(session: {
+    kind: SessionKind;
+    sessionId: string;
+    deaths: readonly { afterMs: number }[];
+  }): Promise<CrashedSession>;
+};
+
 /** Crashes as many sessions of a strategy as it takes to spend all kills. */
 export async function crashStrategy(
-  site: CrashSite,
+  crasher: Crasher,
   options: { strategy: SessionKind; kills: number; seed: string },
 ): Promise<{ row: CrashRow; faults: string[] }> {
   const { strategy, seed } = options;
   const random = seededRandom(`crash ${strategy} ${seed}`);
-  const reference = await undisturbedRun(strategy, site);
+  const reference = await undisturbedRun(strategy, crasher);
   const crashed: CrashedSession[] = [];
   for (let left = options.kills; left > 0; left -= crashed.at(-1)!.kills) {
     const sessionId = `${strategy}-${seed}-${crashed.length + 1}`;
@@ -40,7 +52,7 @@ export async function crashStrategy(
     const deaths = Array.from({ length: Math.min(left, 1 + random.whole(6)) }, () => ({
       afterMs: random.next() * reference.ms,
     }));
-    crashed.push(await crashSession(site, { kind: strategy, sessionId, deaths }));
+    crashed.push(await crasher.crash({ kind: strategy, sessionId, deaths }));
   }
   return {
     row: rowOf(strategy, crashed),

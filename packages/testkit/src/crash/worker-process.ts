@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { WorkerTask, WorkerWord } from './worker-task.ts';
+import type { RestateWorkerTask, WorkerTask, WorkerWord } from './worker-task.ts';
 
 /** How a worker process ended: its last word, if it got to say one. */
 export type WorkerEnd = {
@@ -9,10 +9,14 @@ export type WorkerEnd = {
   signal: NodeJS.Signals | null;
 };
 
+type Spoken<Says> = Extract<WorkerWord, { says: Says }>;
+
 /** A worker process as its parent sees it. */
 export type WorkerProcess = {
-  /** Resolves when it has said so; rejects when it ended without. */
-  said(word: WorkerWord['says']): Promise<void>;
+  /** How often it has said so. */
+  heard(word: WorkerWord['says']): number;
+  /** Resolves when it has said so as often; rejects when it ended without. Default: once. */
+  said<Says extends WorkerWord['says']>(word: Says, times?: number): Promise<Spoken<Says>>;
   kill(): void;
   /** Lets it go on after it has paused itself. */
   wake(): void;
@@ -21,12 +25,21 @@ export type WorkerProcess = {
 
 const wakeAgainMs = 20;
 
-const workerFile = fileURLToPath(new URL('./worker.ts', import.meta.url));
-
+/** A process that runs one session over a store. */
 export function startWorker(task: WorkerTask): WorkerProcess {
+  return startProgram(new URL('./worker.ts', import.meta.url), task);
+}
+
+/** A process that runs the sessions that a Restate server gives it. */
+export function startRestateWorker(task: RestateWorkerTask): WorkerProcess {
+  return startProgram(new URL('./restate-worker.ts', import.meta.url), task);
+}
+
+function startProgram(program: URL, task: { life: string }): WorkerProcess {
+  const file = fileURLToPath(program);
   const child = spawn(
     process.execPath,
-    ['--conditions=@loopwright/source', workerFile, JSON.stringify(task)],
+    ['--conditions=@loopwright/source', file, JSON.stringify(task)],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const words: WorkerWord[] = [];
@@ -68,10 +81,12 @@ export function startWorker(task: WorkerTask): WorkerProcess {
       const again = setInterval(() => child.kill('SIGCONT'), wakeAgainMs);
       child.on('exit', () => clearInterval(again));
     },
-    said: (word) =>
+    heard: (word) => words.filter(({ says }) => says === word).length,
+    said: (word, times = 1) =>
       new Promise((resolve, reject) => {
         const check = () => {
-          if (words.some(({ says }) => says === word)) resolve();
+          const heard = words.filter((each): each is Spoken<typeof word> => each.says === word);
+          if (heard.length >= times) resolve(heard.at(-1)!);
           else if (isOver)
             reject(new Error(`Worker ${task.life} ended and never said ${word}. ${complaints}`));
           else return;

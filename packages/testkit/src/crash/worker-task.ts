@@ -20,11 +20,20 @@ export type WorkerTask = {
   halt?: HaltPoint & { signal: 'SIGSTOP' | 'SIGKILL' };
 };
 
+/** What a worker under Restate is told, as JSON in its first argument. */
+export type RestateWorkerTask = Pick<WorkerTask, 'life' | 'halt'>;
+
+/** What a session under Restate is started with. */
+export type RestateSession = Pick<WorkerTask, 'kind' | 'world' | 'paceMs'>;
+
 /** A line of the world: of this kind, and with a label, or else a key of its step, that starts so. */
 export type HaltPoint = { what: WorldLine['what']; starts: string };
 
 /** What a worker says on its stdout, a line of JSON each. */
 export type WorkerWord =
   | { says: 'claimed' | 'halting' }
+  /** Under Restate: where it listens; a step has run to its end; an attempt is over. */
+  | { says: 'listening'; port: number }
+  | { says: 'performed' | 'released' }
   | { says: 'result'; result: RunResult<unknown> }
   | { says: 'error'; code: string; message: string };

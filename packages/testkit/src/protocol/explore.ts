@@ -1,6 +1,8 @@
+import { type Bounds, explored } from './bounds.ts';
+import { movesOf } from './moves.ts';
 import type { Rules } from './rules.ts';
 import { initialState, type State } from './state.ts';
-import { movesOf } from './worker-moves.ts';
+import { keyOf } from './state-key.ts';
 
 /** What exploring every order of events came to. */
 export type Exploration = {
@@ -12,46 +14,62 @@ export type Exploration = {
   counterexample?: { broken: string; trace: string[] };
 };
 
+/** Options of {@link explore}. */
+export type ExploreOptions = Partial<Bounds> & {
+  /** An invariant that may break, to see what comes of it. Default: none. */
+  ignored?: string;
+};
+
 /**
  * Visits every state that can be reached, breadth first, and stops at the first broken invariant.
  *
- * @param options.lives How often each worker may claim the session. Default: twice and twice.
- * @param options.ignored An invariant that may break, to see what comes of it. Default: none.
+ * @param options.claims Default 3.
+ * @param options.late Default 2.
+ * @param options.losses Default: none.
  */
-export function explore(
-  rules: Rules,
-  { lives = [2, 2], ignored }: { lives?: readonly number[]; ignored?: string } = {},
-): Exploration {
-  const first = initialState(lives);
-  const states: State[] = [first];
-  const seen = new Set([keyOf(first)]);
-  const cameFrom: { at: number; name: string }[] = [{ at: -1, name: '' }];
+export function explore(rules: Rules, { ignored, ...given }: ExploreOptions = {}): Exploration {
+  const bounds: Bounds = { ...explored['messages of ended lives'], ...given };
+  const seen = new Set([keyOf(initialState)]);
+  const cameFrom: number[] = [-1];
+  const names: string[] = [''];
   const made = new Map<string, number>();
   let moves = 0;
   const traceTo = (at: number): string[] => {
-    const names: string[] = [];
-    for (let here = at; here > 0; here = cameFrom[here]!.at) names.push(cameFrom[here]!.name);
-    return names.reverse();
+    const trace: string[] = [];
+    for (let here = at; here > 0; here = cameFrom[here]!) trace.push(names[here]!);
+    return trace.reverse();
   };
-  for (let at = 0; at < states.length; at++) {
-    for (const { name, state, broken } of movesOf(states[at]!, rules)) {
-      moves += 1;
-      const plain = name.replace(/^worker \d: /, '').replace(/epoch \d/, 'an epoch');
-      made.set(plain, (made.get(plain) ?? 0) + 1);
-      if (broken && broken !== ignored) {
-        const counterexample = { broken, trace: [...traceTo(at), name] };
-        return { states: states.length, moves, made, counterexample };
+  /** The states that are as many moves away, from the one with the number `begin` on. */
+  let layer: State[] = [initialState];
+  for (let begin = 0; layer.length > 0; ) {
+    const nextLayer: State[] = [];
+    for (const [offset, from] of layer.entries()) {
+      for (const { name, state, broken } of movesOf(from, rules, bounds)) {
+        moves += 1;
+        made.set(name, (made.get(name) ?? 0) + 1);
+        if (broken && broken !== ignored) {
+          const counterexample = { broken, trace: [...traceTo(begin + offset), name] };
+          return { states: seen.size, moves, made: withoutNumbers(made), counterexample };
+        }
+        const key = keyOf(state);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        nextLayer.push(state);
+        cameFrom.push(begin + offset);
+        names.push(name);
       }
-      const key = keyOf(state);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      states.push(state);
-      cameFrom.push({ at, name });
     }
+    begin += layer.length;
+    layer = nextLayer;
   }
-  return { states: states.length, moves, made };
+  return { states: seen.size, moves, made: withoutNumbers(made) };
 }
 
-function keyOf(state: State): string {
-  return JSON.stringify(state);
+function withoutNumbers(made: ReadonlyMap<string, number>): Map<string, number> {
+  const plain = new Map<string, number>();
+  for (const [name, count] of made) {
+    const key = name.replace(/^worker \d: /, '').replace(/epoch \d/, 'an epoch');
+    plain.set(key, (plain.get(key) ?? 0) + count);
+  }
+  return plain;
 }

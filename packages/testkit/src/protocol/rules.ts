@@ -9,16 +9,30 @@ export type Rules = {
   claimRaisesEpoch: boolean;
   /** `claim` reads the records in the same breath, and not before it. */
   claimReadsAfterLocking: boolean;
-  /** `renew` is false when the epoch is no longer the session's. */
+  /** A finished session is read and not taken; otherwise a claim of it takes a lease like any other. */
+  finishedTakesNoLease: boolean;
+  /** `renew` is false when another has claimed the session. */
   renewComparesEpoch: boolean;
-  /** `append` and `finish` store nothing when the epoch is no longer the session's. */
+  /** `append` and `finish` store nothing when another has claimed the session. */
   appendComparesEpoch: boolean;
-  /** `release` does nothing when the epoch is no longer the session's. */
+  /** `release` does nothing when another has claimed the session. */
   releaseComparesEpoch: boolean;
+  /** `append` and `finish` store nothing under an epoch that was given back, also when nobody has claimed since. */
+  releaseEndsAppends: boolean;
+  /** `renew` is false for an epoch that was given back, also when nobody has claimed since. */
+  releaseEndsRenewals: boolean;
+  /** A session whose records are not as many as its count is refused. */
+  countIsChecked: boolean;
   /** Before a step starts, a process that may have lost its lease asks. */
   leaseIsChecked: boolean;
+  /** Also before the first step of a life, when the answer to its claim was late. */
+  lateClaimIsChecked: boolean;
   /** An answer to a renewal counts from when it was asked for, not from when it came. */
-  answersAreDated: boolean;
+  renewalsAreDated: boolean;
+  /** An answer to a claim counts from when it was asked for, not from when it came. */
+  claimsAreDated: boolean;
+  /** Nothing goes on behind an append whose answer did not come; otherwise it is taken for stored. */
+  lostAnswerEndsLife: boolean;
   /** When the intent of a `once` call is stored, beside its effect. */
   intent: 'before' | 'not awaited' | 'after' | 'never';
   /** What the next holder makes of an intent without a result. */
@@ -33,32 +47,20 @@ export const protocol: Rules = {
   claimWaitsForLease: true,
   claimRaisesEpoch: true,
   claimReadsAfterLocking: true,
+  finishedTakesNoLease: true,
   renewComparesEpoch: true,
   appendComparesEpoch: true,
   releaseComparesEpoch: true,
+  releaseEndsAppends: true,
+  releaseEndsRenewals: true,
+  countIsChecked: true,
   leaseIsChecked: true,
-  answersAreDated: true,
+  lateClaimIsChecked: true,
+  renewalsAreDated: true,
+  claimsAreDated: true,
+  lostAnswerEndsLife: true,
   intent: 'before',
   openIntent: 'unknown',
   damageEndsSession: true,
   keyNamesStepOnly: true,
-};
-
-/** The protocol with one rule broken. */
-export const mutants: Readonly<Record<string, Rules>> = {
-  'a claim takes a session whose lease runs': { ...protocol, claimWaitsForLease: false },
-  'a claim does not raise the epoch': { ...protocol, claimRaisesEpoch: false },
-  'the records are read before the claim': { ...protocol, claimReadsAfterLocking: false },
-  'a renewal does not compare epochs': { ...protocol, renewComparesEpoch: false },
-  'an append does not compare epochs (no fencing)': { ...protocol, appendComparesEpoch: false },
-  'a release does not compare epochs': { ...protocol, releaseComparesEpoch: false },
-  'the lease is not checked before a step': { ...protocol, leaseIsChecked: false },
-  'an answer from before a pause is believed': { ...protocol, answersAreDated: false },
-  'there is no intent': { ...protocol, intent: 'never' },
-  'the intent is stored after the effect': { ...protocol, intent: 'after' },
-  'the intent is sent and not awaited': { ...protocol, intent: 'not awaited' },
-  'an open intent is taken for not started and said so': { ...protocol, openIntent: 'not_started' },
-  'an open intent is taken for not started and run': { ...protocol, openIntent: 'run' },
-  'a damaged record is skipped': { ...protocol, damageEndsSession: false },
-  'an idempotency key is of a life and not of a step': { ...protocol, keyNamesStepOnly: false },
 };

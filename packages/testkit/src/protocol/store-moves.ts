@@ -1,64 +1,74 @@
+import { invariants } from './invariants.ts';
 import type { Rules } from './rules.ts';
-import type { Message, Session, State } from './state.ts';
+import type { Append, Message, Session, State } from './state.ts';
 
-/** What may not be; the names of the invariants. */
-export const invariants = {
-  once: 'a once effect happens at most once',
-  idempotent: 'an idempotent effect happens once, however often it is made',
-  stored: 'a step that was stored when its worker claimed the session does not run again',
-  fenced: 'a fenced worker stores nothing',
-  oneWriter: 'two holders never both append',
-  epoch: 'epochs rise',
-  own: 'a worker lets no step start in a session that another has claimed',
-  honest: 'an effect that happened is told as done or as unknown, and done only by who made it',
-} as const;
+/** What the store makes of a message. */
+type Delivered = { session: Session; isOk: boolean; broken?: string | undefined };
 
-/** `append` and `finish`: what the store makes of a message. */
-export function deliver(
-  state: State,
-  message: Message,
-  rules: Rules,
-): { session: Session; isStored: boolean; broken?: string } {
+/** Any message, also of a life that has ended. */
+export function deliver(state: State, message: Message, rules: Rules): Delivered {
+  if (message.kind === 'append') return append(state, message, rules);
   const { session } = state;
-  const { epoch, claim, ord, key, value } = message;
-  const isOwn = epoch === session.epoch || !rules.appendComparesEpoch;
-  const isNext = key === 'the result' || session.records.length === ord;
-  const isTaken = session.records.some((record) => record.key === key);
-  if (!isOwn || session.isFinished || !isNext || isTaken) return { session, isStored: false };
-  const broken = judgeAppend(state, message);
-  const stored =
-    key === 'the result'
-      ? { ...session, isFinished: true }
-      : { ...session, records: [...session.records, { key, value, claim }] };
-  return { session: stored, isStored: true, ...(broken ? { broken } : {}) };
+  if (message.kind === 'renewal') return renew(session, message.epoch, rules);
+  return { session: release(session, message.epoch, rules), isOk: true };
 }
 
-function judgeAppend({ session, world, claims }: State, { claim, key, value }: Message) {
-  if (session.records.some((record) => record.claim > claim)) return invariants.oneWriter;
+/** `append` and `finish`. */
+export function append(state: State, message: Append, rules: Rules): Delivered {
+  const { session } = state;
+  const { epoch, claim, ord, key } = message;
+  const isOwn = epoch === session.epoch || !rules.appendComparesEpoch;
+  const isHeld = session.hold !== 'free' || !rules.releaseEndsAppends;
+  const isResult = key === 'the result';
+  const isNext = isResult || (session.count === ord && !session.keys.includes(key));
+  if (!isOwn || !isHeld || session.isFinished || !isNext) return { session, isOk: false };
+  const stored = isResult
+    ? { ...session, isFinished: true }
+    : {
+        ...session,
+        keys: [...session.keys, key],
+        count: session.count + 1,
+        lastWriter: Math.max(session.lastWriter, claim),
+      };
+  return { session: stored, isOk: true, broken: judgeAppend(state, message) };
+}
+
+function judgeAppend({ session, world, claims }: State, { claim, key, value }: Append) {
+  if (session.lastWriter > claim) return invariants.oneWriter;
   if (claim < claims) return invariants.fenced;
+  if (session.hold === 'free') return invariants.givenBack;
   const isFalse =
     (value === 'done' && world.paid === 0) || (value === 'not_started' && world.paid > 0);
   return key === 'pay' && isFalse ? invariants.honest : undefined;
 }
 
-/** `claim`: undefined while somebody else's lease runs. */
-export function claim(
-  { session, claims }: State,
-  rules: Rules,
-): { session: Session; epoch: number; broken?: string } | undefined {
-  if (session.isLeased && rules.claimWaitsForLease) return undefined;
-  const epoch = session.epoch + (rules.claimRaisesEpoch ? 1 : 0);
-  const broken = epoch <= claims ? { broken: invariants.epoch } : {};
-  return { session: { ...session, epoch, isLeased: true }, epoch, ...broken };
+/** `renew`: not ok when the epoch is no longer its holder's. */
+export function renew(session: Session, epoch: number, rules: Rules): Delivered {
+  if (session.epoch !== epoch) return { session, isOk: !rules.renewComparesEpoch };
+  const isFree = session.hold === 'free';
+  if (isFree && rules.releaseEndsRenewals) return { session, isOk: false };
+  const broken = isFree ? invariants.givenBack : undefined;
+  return { session: { ...session, hold: 'leased' }, isOk: true, broken };
 }
 
-/** `renew`: undefined when the epoch is no longer the session's. */
-export function renew(session: Session, epoch: number, rules: Rules): Session | undefined {
-  if (session.epoch === epoch) return { ...session, isLeased: true };
-  return rules.renewComparesEpoch ? undefined : session;
-}
-
-export function release(session: Session, epoch: number, rules: Rules): Session {
+/** `release`: changes nothing when another has claimed the session. */
+function release(session: Session, epoch: number, rules: Rules): Session {
   const isOwn = session.epoch === epoch || !rules.releaseComparesEpoch;
-  return isOwn ? { ...session, isLeased: false } : session;
+  return isOwn ? { ...session, hold: 'free' } : session;
+}
+
+/** What the store answers to a claim. */
+type Claimed =
+  | { kind: 'held'; broken?: string | undefined }
+  | { kind: 'finished' }
+  | { kind: 'claimed'; session: Session; epoch: number; broken?: string | undefined };
+
+export function claim({ session, claims }: State, rules: Rules): Claimed {
+  if (session.isFinished && rules.finishedTakesNoLease) return { kind: 'finished' };
+  if (session.hold === 'leased' && rules.claimWaitsForLease) {
+    return { kind: 'held', broken: session.isFinished ? invariants.unblocked : undefined };
+  }
+  const epoch = session.epoch + (rules.claimRaisesEpoch ? 1 : 0);
+  const broken = epoch <= claims ? invariants.epoch : undefined;
+  return { kind: 'claimed', session: { ...session, epoch, hold: 'leased' }, epoch, broken };
 }

@@ -7,7 +7,7 @@ import { jsonFormat, runReact } from '@loopwright/react-loop';
 import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openTrace } from '../src/trace.ts';
+import { openTrace } from '../../src/output/trace.ts';
 
 let folder: string;
 let file: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgress } from '../src/progress.ts';
+import { createProgress } from '../../src/output/progress.ts';
 
 function terminal(isTTY: boolean) {
   const written: string[] = [];

@@ -1,10 +1,9 @@
 import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
 import { redactSecrets } from '@loopwright/tool-registry';
-import type { Connection } from './connection.ts';
 import { openNewFile } from './open-new-file.ts';
 
-type TraceOptions = { redact?: boolean } & Partial<Pick<Connection, 'withoutKey'>>;
+type TraceOptions = { redact?: boolean; withoutKey?: <Value>(value: Value) => Value };
 
 /**
  * Opens a file for events, one JSON document a line. Secrets are taken out before anything is written, unless the
