@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inBrowser } from './chromium.mjs';
 import { hostileTexts } from './hostile.mjs';
-import { checkHostile, poisoned } from './hostile-checks.mjs';
+import { checkHostile, keptNames, poisoned } from './hostile-checks.mjs';
 import { checkBytes, checkLarge, longRunSteps } from './large-checks.mjs';
 import { checkLive, checkReconnection } from './live-checks.mjs';
 import { checkDrawn, checkLabels, mermaidPage } from './mermaid-checks.mjs';
-import { checkAccess, checkLink, checkPage, takePictures, writePage } from './page-checks.mjs';
+import {
+  checkAccess,
+  checkLink,
+  checkPage,
+  checkPaper,
+  takePictures,
+  writePage,
+} from './page-checks.mjs';
 import { makeLongRun, makeRuns } from './runs.mjs';
 
 const [executablePath] = process.argv.slice(2);
@@ -18,6 +25,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'loopwright-pages-'));
 const problems = [];
 const figures = [];
 let checks = 0;
+
+/** Which runs hostile texts are put into, and where. */
+const hostileRuns = [
+  ['solved', 'every text'],
+  ['plan-execute', 'every text'],
+  ['sub-agent', 'every text and every name'],
+  ['loop', 'every text and every name'],
+  ['approval', 'every text and every name'],
+];
 
 try {
   await inBrowser(executablePath, checkAll);
@@ -33,15 +49,16 @@ async function checkAll(browser) {
   for (const [name, log] of Object.entries(runs)) {
     const url = writePage(folder, name, log);
     await check(`${name}: the page`, () => checkPage(browser, url, log));
+    await check(`${name}: on paper`, () => checkPaper(browser, url, log));
     await check(`${name}: axe-core`, () => checkAccess(browser, url));
     await check(`${name}: Mermaid`, () => checkDrawn(drawing, log));
   }
   const solved = writePage(folder, 'solved', runs.solved);
   await check('a link to a step', () => checkLink(browser, solved));
   for (const [name, text] of Object.entries(hostileTexts)) {
-    for (const of of ['solved', 'plan-execute']) {
-      const url = writePage(folder, 'poisoned', poisoned(runs[of], text));
-      await check(`${name} in every field of ${of}`, () => checkHostile(browser, url, name));
+    for (const [of, where] of hostileRuns) {
+      const url = writePage(folder, 'poisoned', poisoned(runs[of], text, keptNames[where]));
+      await check(`${name} in ${where} of ${of}`, () => checkHostile(browser, url, name));
     }
     await check(`${name} in Mermaid`, () => checkLabels(drawing, text));
   }

@@ -26,5 +26,6 @@ export const hostileTexts = {
   formula: '$$x^2$$ fa:fa-car :smile:',
   'a megabyte': long,
   'json of the page': '{"log":{"header":{}}}</script>',
-  prototype: '__proto__ constructor toString',
+  prototype: '__proto__',
+  constructor: 'constructor',
 };

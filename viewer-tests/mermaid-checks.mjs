@@ -92,15 +92,14 @@ export async function checkLabels({ page, faults }, text) {
   assert.deepEqual(faults, []);
 }
 
-/** What a label shows of a text, written down independently: one line, escapes for what is not seen, at most 80 characters. */
+/** What a label shows of a text, written down independently: one line, marks for what is not seen, at most 80 characters. */
 function expected(text) {
   const line = text.replace(/\s+/g, ' ').trim();
   const shown = [...line.slice(0, 10_000)]
     .map((character) => {
       const isUnseen = /[\p{Cc}\p{Cf}\p{Cs}]/u.test(character) && !/[\u200c\u200d]/.test(character);
       if (!isUnseen) return character;
-      const hex = character.codePointAt(0).toString(16);
-      return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
+      return `<U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}>`;
     })
     .join('');
   const characters = [...shown];

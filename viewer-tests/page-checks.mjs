@@ -29,12 +29,11 @@ export async function checkPage(browser, url, log) {
     const steps = log.events.filter(({ type }) => type === 'step');
     const options = rowsOf(page);
     await options.first().waitFor();
-    // What comes after the last step, and has not become one, has a row too.
-    const rows = await options.count();
-    if (steps.length <= 10) {
-      assert.ok([0, 1].includes(rows - steps.length), `${rows} rows for ${steps.length} steps`);
-    }
     const end = log.events.find(({ type, path: of }) => type === 'finished' && of === '');
+    // A step that has not ended has a row too, as long as the run has not.
+    const rows = steps.length + (end === undefined ? 1 : 0);
+    if (rows <= 10) assert.equal(await options.count(), rows, 'each step has a row');
+    await checkEnd(page, end);
     const shown = await page.locator('#page').textContent();
     const reason = end?.result.stopReason ?? 'wait';
     assert.match(shown, new RegExp(reason.replaceAll('_', '.'), 'i'), 'why the run ended');
@@ -51,6 +50,47 @@ export async function checkPage(browser, url, log) {
     const focused = page.locator(`[id="${id}"]`);
     await focused.waitFor();
     assert.equal(await focused.evaluate((card) => card.contains(document.activeElement)), true);
+    assert.deepEqual(faults, []);
+  });
+}
+
+/** What the run came to stands in the banner, and with the step that said it, which may be on a later page. */
+async function checkEnd(page, end) {
+  const { answer, partial } = end?.result ?? {};
+  const text = answer === undefined ? partial?.text : answer;
+  if (typeof text !== 'string' || text === '') return;
+  const later = page.getByRole('button', { name: 'Later' }).first();
+  while ((await later.count()) > 0 && (await later.isEnabled())) await later.click();
+  const said = page.locator('#transcript .answer').last();
+  if (answer !== undefined) await said.waitFor();
+  if ((await said.count()) > 0) assert.ok((await said.textContent()).includes(text), 'the outcome');
+}
+
+/** On paper every step of the page of the transcript is drawn, whether or not it has been on screen, and nothing but links works. */
+export async function checkPaper(browser, url, log) {
+  await onPage(browser, url, looks.dark, async (page, faults) => {
+    await rowsOf(page).first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const cards = await page.locator('#transcript .step').evaluateAll((all) =>
+      all.map((card) => ({
+        id: card.id,
+        // False for what is left undrawn because it is out of sight.
+        isDrawn: [...card.querySelectorAll('header, pre, p')].every((part) =>
+          part.checkVisibility({ contentVisibilityAuto: true }),
+        ),
+        color: getComputedStyle(card).colorScheme,
+      })),
+    );
+    const steps = log.events.filter(({ type }) => type === 'step').length;
+    assert.ok(cards.length >= Math.min(10, steps), `${cards.length} cards for ${steps} steps`);
+    assert.deepEqual(
+      cards.filter(({ isDrawn }) => !isDrawn).map(({ id }) => id),
+      [],
+    );
+    assert.ok(
+      cards.every(({ color }) => color === 'light'),
+      'dark ink on light paper',
+    );
     assert.deepEqual(faults, []);
   });
 }

@@ -53,7 +53,8 @@ function version(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-/** Messages may quote the run. */
+/** Messages may quote the run: no line of it can pass for one of this program. */
 function messageOf(error: unknown): string {
-  return visibleText(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return visibleText(message).replaceAll('\n', '\n    ');
 }

@@ -112,7 +112,7 @@ describe('loopwright-viewer', () => {
     const { code, stdout } = await run(['run.jsonl', '--replay']);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      '\nStep 1: act\n  Thought: \\u001b[31mlook\\u202e\n  Call: tide {"hour":3}\n',
+      '\nStep 1: act\n  Thought: <U+001B>[31mlook<U+202E>\n  Call: tide {"hour":3}\n',
     );
     expect(stdout).toContain('  Got: 103\n');
     expect(stdout).toMatch(/End: solved, final\n.*\n$/);

@@ -174,7 +174,7 @@ describe('renderMermaid', () => {
     expect(label.replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} .,()=?!/'-]*$/u);
     const drawn = label.replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
     expect(drawn).toBe(
-      'Task: "]:::x; <b>#quot;#35; `md` --> %%{init}%% {a} |b| $$x$$ ß ﬂ \\u202e\\u001b …',
+      'Task: "]:::x; <b>#quot;#35; `md` --> %%{init}%% {a} |b| $$x$$ ß ﬂ <U+202E><U+00…',
     );
   });
 

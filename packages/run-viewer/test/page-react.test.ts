@@ -9,7 +9,7 @@ import { budgets } from '../page/view-model/budgets.ts';
 import { buildRunView } from '../page/view-model/build-run-view.ts';
 import { watchSteps } from '../page/view-model/loop-window.ts';
 import { runStatus } from '../page/view-model/run-status.ts';
-import { stepLook, stepTitle } from '../page/view-model/step-words.ts';
+import { countSteps, stepLook, stepTitle, withoutEnds } from '../page/view-model/step-words.ts';
 import { tokenColumns } from '../page/view-model/token-columns.ts';
 import { calls, eventsOf, lookup, says, tools } from './page-runs.ts';
 
@@ -37,12 +37,22 @@ describe('the page of a ReAct run', () => {
     expect(first!.notes).toEqual(['critic: no such place Next: answer']);
     expect(stepLook(first!)).toMatchObject({ icon: '✕', word: 'error' });
     expect(last!.kind).toBe('final');
+    expect(first!.outcome).toBeUndefined();
+    expect(last!.outcome).toEqual({ name: 'Answer', text: 'nowhere' });
     expect(runStatus(view, false)).toMatchObject({
       name: 'solved',
       word: 'Solved',
       stopReason: 'final',
       answer: 'nowhere',
     });
+  });
+
+  it('shows what was achieved with the step that gave up', async () => {
+    const surrender = '{"partial_answer": "an island", "reason": "no map"}';
+    const model = says(`Action: give_up\nAction Input: ${surrender}`);
+    const { steps } = buildRunView(await eventsOf(startReact({ task: 'a?', tools, model })));
+    expect(steps[0]).toMatchObject({ kind: 'give_up', outcome: { name: 'Partial result' } });
+    expect(steps[0]!.outcome!.text).toContain('an island');
   });
 
   it('counts tokens by step and together', async () => {
@@ -52,7 +62,7 @@ describe('the page of a ReAct run', () => {
     const usage = root.result.usage as { inputTokens: number; outputTokens: number };
     expect(columns).toHaveLength(2);
     expect(columns.at(-1)!.cumulative).toBe(usage.inputTokens + usage.outputTokens);
-    expect(tokenColumns(steps, 1)).toMatchObject([{ firstN: 1, lastN: 2 }]);
+    expect(tokenColumns(steps, 1)).toMatchObject([{ first: 'Step 1', last: 'Step 2' }]);
   });
 
   it('shows an unreadable reply with its text, and the limit that it used up', async () => {
@@ -137,9 +147,26 @@ describe('the page of a ReAct run', () => {
       [0, 2],
     ]);
     expect(new Set(steps.map(({ id }) => id)).size).toBe(4);
+    expect(steps.map(({ outcome }) => outcome?.text)).toEqual([
+      undefined,
+      undefined,
+      'b',
+      'it is b',
+    ]);
     expect(parts.get(steps[0]!.calls[0]!.childPath!)).toMatchObject({
       task: 'b?',
       isFinished: true,
+    });
+  });
+
+  it('takes names that every object has for names as any other', () => {
+    const events = ['constructor', '__proto__'].flatMap((name, seq) => [
+      { seq, path: '', type: name },
+      { seq, path: '', type: 'finished', result: { status: name, stopReason: name } },
+    ]);
+    expect(runStatus(buildRunView(events), false)).toMatchObject({
+      name: 'unknown',
+      meaning: 'The log does not say why it ended.',
     });
   });
 
@@ -152,7 +179,10 @@ describe('the page of a ReAct run', () => {
     expect(runStatus(open, false).name).toBe('running');
     expect(runStatus(open, true, 'replay').name).toBe('running');
     const late = buildRunView([...events.slice(0, -1), events[1], events.at(-1)]);
-    expect(stepTitle(late.steps.at(-1)!)).toBe('After step 2');
+    expect(late.steps.at(-1)).toMatchObject({ id: 'step-end', kind: 'end' });
+    expect(stepTitle(late.steps.at(-1)!)).toBe('The end');
+    expect(withoutEnds(late.steps).map(({ n }) => n)).toEqual([1, 2]);
+    expect(countSteps(late.steps)).toBe(2);
     expect(budgets(late)[0]!.used).toBe(2);
   });
 });

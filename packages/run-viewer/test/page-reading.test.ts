@@ -25,13 +25,23 @@ describe('searching and filtering', () => {
       filterSteps(steps, { words, hidden: new Set(hidden) }).map(({ n }) => n);
     expect(find('')).toEqual([1, 2, 3]);
     expect(find('rome TRY', 'model')).toEqual([1]);
+    expect(find('```rome', 'model')).toEqual([3]);
     expect(find('no such place', 'model')).toEqual([2]);
-    expect(find('rome', 'model', 'call', 'observation')).toEqual([]);
+    expect(find('rome', 'model', 'call', 'observation')).toEqual([3]);
   });
 
   it('leaves out steps of which nothing is left', async () => {
     const { steps } = buildRunView(await run());
-    const all = ['thought', 'call', 'observation', 'verdict', 'note', 'model', 'remark'] as const;
+    const all = [
+      'thought',
+      'answer',
+      'call',
+      'observation',
+      'verdict',
+      'note',
+      'model',
+      'remark',
+    ] as const;
     expect(filterSteps(steps, { words: '', hidden: new Set(all) }).map(({ n }) => n)).toEqual([2]);
   });
 });

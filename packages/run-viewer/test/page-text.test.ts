@@ -2,17 +2,19 @@ import { redactSecrets } from '@loopwright/tool-registry';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRunView } from '../page/view-model/build-run-view.ts';
-import { cutText, visibleParts, visibleText } from '../page/view-model/visible-text.ts';
+import { cutText } from '../page/view-model/cut-text.ts';
+import { toJson } from '../page/view-model/to-json.ts';
+import { visibleParts, visibleText } from '../src/story/visible-text.ts';
 
-describe('texts on the page', () => {
+describe('texts of a run', () => {
   it.each([
-    ['a\u202eb', 'aU+202Eb'],
-    ['\u001b[31mred', 'ESC[31mred'],
-    ['bell\u0007', 'bellU+0007'],
-    ['zero\u200bwidth', 'zeroU+200Bwidth'],
-    ['tag\u{e0041}', 'tagU+E0041'],
-    ['half\ud800', 'halfU+D800'],
-    ['over\rwritten', 'overU+000Dwritten'],
+    ['a\u202eb', 'a<U+202E>b'],
+    ['\u001b[31mred', '<U+001B>[31mred'],
+    ['bell\u0007', 'bell<U+0007>'],
+    ['zero\u200bwidth', 'zero<U+200B>width'],
+    ['tag\u{e0041}', 'tag<U+E0041>'],
+    ['half\ud800', 'half<U+D800>'],
+    ['over\rwritten', 'over<U+000D>written'],
   ])('names what nobody would see: %j', (text, shown) => {
     expect(visibleText(text)).toBe(shown);
   });
@@ -25,6 +27,13 @@ describe('texts on the page', () => {
   it('marks what redactSecrets has taken out', () => {
     const { apiKey } = redactSecrets({ apiKey: 'sk-1234567890abcdef' }) as { apiKey: string };
     expect(visibleParts(apiKey)).toEqual([{ kind: 'redacted', text: apiKey }]);
+  });
+
+  it('escapes in JSON what nobody would see, and changes nothing of it', () => {
+    const value = { text: 'a\u202eb \u{e0041} \u009b 👩‍🔬 \n' };
+    const json = toJson(value);
+    expect(json).toBe('{"text":"a\\u202eb \\udb40\\udc41 \\u009b 👩‍🔬 \\n"}');
+    expect(JSON.parse(json)).toEqual(value);
   });
 
   it('cuts long texts into pieces that together are the text, never inside a character', () => {

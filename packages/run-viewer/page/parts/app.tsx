@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { filterSteps, noFilter } from '../view-model/filter-steps.ts';
 import type { PageData } from '../view-model/page-data.ts';
-import { countSteps } from '../view-model/step-words.ts';
+import { countSteps, withoutEnds } from '../view-model/step-words.ts';
 import { Banner } from './banner.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { Gauges } from './gauges.tsx';
@@ -25,7 +25,8 @@ export function App({ initial }: { initial: PageData }) {
     useRun(initial);
   const [filter, setFilter] = useState(noFilter);
   const steps = useMemo(() => filterSteps(view.steps, filter), [view, filter]);
-  const { selectedId, select, open, move, page, setPage } = useSelection(steps);
+  const rows = useMemo(() => withoutEnds(steps), [steps]);
+  const { selectedId, select, open, move, page, setPage } = useSelection(steps, rows);
   const { isFollowing, follow } = useFollow(live !== 'off');
   const lastPage = Math.max(0, Math.ceil(steps.length / stepsPerPage) - 1);
   const isAtEnd = isFollowing || (position !== undefined && position < data.events.length);
@@ -94,7 +95,7 @@ export function App({ initial }: { initial: PageData }) {
           input={search}
         />
         <div class="grid">
-          <Timeline steps={steps} selectedId={selectedId} onSelect={select} onMove={move} />
+          <Timeline steps={rows} selectedId={selectedId} onSelect={select} onMove={move} />
           <SidePanels view={view} status={status} saved={saved} selectedId={selectedId} />
           <Transcript
             steps={steps}

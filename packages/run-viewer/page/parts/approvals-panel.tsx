@@ -33,7 +33,12 @@ export function ApprovalLine({ approval }: { approval: ApprovalView }) {
           “<Text value={note} />”
         </>
       )}
-      {via !== undefined && <span class="muted"> by {via}</span>}
+      {via !== undefined && (
+        <span class="muted">
+          {' '}
+          by <Text value={via} />
+        </span>
+      )}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { Loose } from '../view-model/loose.ts';
-import { shownValue, textOf } from '../view-model/loose.ts';
+import { entryOf, shownValue, textOf } from '../view-model/loose.ts';
 import type { RunStatus, StatusName } from '../view-model/run-status.ts';
 import type { RunPart } from '../view-model/run-view.ts';
 import { memo } from './memo.tsx';
@@ -27,9 +27,13 @@ export const Banner = memo(
             {icon}
           </span>
           <strong>{word}</strong>
-          {stopReason !== undefined && <code>{stopReason}</code>}
+          {stopReason !== undefined && (
+            <code>
+              <Text value={stopReason} />
+            </code>
+          )}
           <span>
-            {meaning}
+            <Text value={meaning} />
             {reason !== undefined && !sameWords(reason, meaning) && (
               <>
                 {' '}
@@ -84,15 +88,17 @@ function LogFacts({ header, root }: { header: Loose; root: RunPart }) {
     textOf(stamp?.strategy),
     textOf(at),
     textOf(header.session) ?? textOf(root.started.sessionId),
-    levels[textOf(header.level) ?? ''],
+    entryOf(levels, textOf(header.level)),
   ];
   return (
     <p class="facts muted">
-      {facts.filter(Boolean).map((fact) => (
-        <span key={fact}>
-          <Text value={fact!} />
-        </span>
-      ))}
+      {facts
+        .filter((fact) => fact !== undefined)
+        .map((fact, index) => (
+          <span key={index}>
+            <Text value={fact} />
+          </span>
+        ))}
       {header.redacted === true && (
         <span class="redaction">◼ secrets were taken out, shown as [redacted]</span>
       )}

@@ -50,8 +50,11 @@ export function CallBlock({ call, shows, child }: CallBlockProps) {
       )}
       {child !== undefined && (
         <p class="muted">
-          ↳ sub-agent {textOf(child.result.status) ?? 'not ended'}{' '}
-          <code>{textOf(child.result.stopReason) ?? ''}</code> <Text value={child.task ?? ''} />
+          ↳ sub-agent <Text value={textOf(child.result.status) ?? 'not ended'} />{' '}
+          <code>
+            <Text value={textOf(child.result.stopReason) ?? ''} />
+          </code>{' '}
+          <Text value={child.task ?? ''} />
         </p>
       )}
       {(showsResult || (isBad && shows('error'))) && (

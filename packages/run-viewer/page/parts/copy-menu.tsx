@@ -4,7 +4,9 @@ import { renderMermaid } from '../../src/mermaid/render-mermaid.ts';
 import type { PageData } from '../view-model/page-data.ts';
 import type { RunStatus } from '../view-model/run-status.ts';
 import type { RunView } from '../view-model/run-view.ts';
+import { toJson } from '../view-model/to-json.ts';
 import { toMarkdown } from '../view-model/to-markdown.ts';
+import { Text } from './text.tsx';
 
 type CopyMenuProps = { data: PageData; view: RunView; status: RunStatus };
 
@@ -38,7 +40,7 @@ export function CopyMenu({ data, view, status }: CopyMenuProps) {
     ['Mermaid flowchart', mermaid('flowchart')],
     ['Mermaid sequence', mermaid('sequence')],
     ['Markdown', () => toMarkdown(view, status)],
-    ['JSON', () => JSON.stringify({ header: data.header, events: data.events, isCut: data.isCut })],
+    ['JSON', () => toJson({ header: data.header, events: data.events, isCut: data.isCut })],
   ];
   return (
     <>
@@ -50,7 +52,9 @@ export function CopyMenu({ data, view, status }: CopyMenuProps) {
               {name}
             </button>
           ))}
-          <p role="status">{said}</p>
+          <p role="status">
+            <Text value={said} />
+          </p>
         </div>
       </details>
       <dialog ref={dialog} aria-label="Text to copy" onClose={() => setText(undefined)}>

@@ -1,3 +1,4 @@
+import { visibleText } from '../../src/story/visible-text.ts';
 import { shortValue } from '../view-model/loose.ts';
 import type { EffectView } from '../view-model/run-view.ts';
 import { Badge } from './badge.tsx';
@@ -13,7 +14,7 @@ export const EffectsPanel = memo(({ effects }: { effects: readonly EffectView[] 
     {effects.length === 0 && <p class="muted">None.</p>}
     <CappedList items={effects}>
       {({ tool, args, status, id }) => (
-        <span title={id}>
+        <span title={visibleText(id)}>
           <Badge tone={effectLooks[status].tone} icon={effectLooks[status].icon}>
             {effectLooks[status].word}
           </Badge>{' '}

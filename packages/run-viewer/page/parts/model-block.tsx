@@ -11,14 +11,19 @@ export const ModelBlock = memo(({ model, isOpen }: { model: ModelView; isOpen: b
   return (
     <details class="model" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Model call of the <strong>{model.role}</strong>{' '}
+        Model call of the{' '}
+        <strong>
+          <Text value={model.role} />
+        </strong>{' '}
         <span class="muted">
           {model.model !== undefined && <Text value={`${model.model}, `} />}
           {model.inputTokens === undefined ? '' : `${showCount(model.inputTokens)} in, `}
           {model.outputTokens === undefined ? '' : `${showCount(model.outputTokens)} out, `}
           {model.ms === undefined ? '' : showMs(model.ms)}
           {model.attempts !== undefined && model.attempts > 1 && `, ${model.attempts} attempts`}
-          {model.finish !== undefined && model.finish !== 'stop' && `, finish ${model.finish}`}
+          {model.finish !== undefined && model.finish !== 'stop' && (
+            <Text value={`, finish ${model.finish}`} />
+          )}
         </span>
         {model.error !== undefined && (
           <span class="bad-text">
@@ -42,8 +47,8 @@ function ModelContents({
       <h4>What the model wrote</h4>
       {text === undefined ? error === undefined && <NotInLog /> : <LongText value={text} />}
       {toolCalls.length > 0 && <LongText value={shownValue(toolCalls)} />}
-      {warnings.map((warning) => (
-        <p key={warning}>
+      {warnings.map((warning, index) => (
+        <p key={index}>
           ⚠ <Text value={warning} />
         </p>
       ))}

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
+import { visibleText } from '../../src/story/visible-text.ts';
 import { layoutPlan, nodeSize, type PlanLayout } from '../view-model/plan-layout.ts';
 import type { NodeState, PlanNode } from '../view-model/plan-types.ts';
-import { visibleText } from '../view-model/visible-text.ts';
 import { memo } from './memo.tsx';
 
 const icons: Record<NodeState, string> = {

@@ -19,7 +19,12 @@ export const SavedPanel = memo(({ states }: { states: readonly SavedState[] }) =
           <a href={`#${stepId}`}>
             <Text value={text} />
           </a>
-          {priority !== undefined && <span class="muted"> {priority} priority</span>}
+          {priority !== undefined && (
+            <span class="muted">
+              {' '}
+              <Text value={priority} /> priority
+            </span>
+          )}
         </>
       )}
     </CappedList>

@@ -4,6 +4,7 @@ import { counted, showCount } from '../view-model/quantities.ts';
 
 const labels: Record<ContentKind, string> = {
   thought: 'thoughts',
+  answer: 'answers',
   call: 'calls',
   observation: 'observations',
   error: 'errors',

@@ -1,5 +1,5 @@
 import type { ContentKind } from '../view-model/filter-steps.ts';
-import { shownValue } from '../view-model/loose.ts';
+import { entryOf, shownValue } from '../view-model/loose.ts';
 import { showCount, showMs } from '../view-model/quantities.ts';
 import type { RemarkView, RunPart, StepView, VerdictView } from '../view-model/run-view.ts';
 import { stepLook, stepTitle } from '../view-model/step-words.ts';
@@ -61,6 +61,12 @@ export const StepCard = memo(({ step, hidden, isSelected, parts }: StepCardProps
           <LongText value={step.thought} />
         </div>
       )}
+      {shows('answer') && step.outcome !== undefined && (
+        <div class="answer">
+          <span class="label">{step.outcome.name}</span>
+          <LongText value={step.outcome.text} />
+        </div>
+      )}
       {step.approvals.map((approval) => (
         <ApprovalLine key={approval.key} approval={approval} />
       ))}
@@ -92,7 +98,11 @@ export const StepCard = memo(({ step, hidden, isSelected, parts }: StepCardProps
 function SubAgent({ part, path }: { part: RunPart | undefined; path: string }) {
   return (
     <p class="sub-agent muted">
-      ↳ sub-agent <code>{path}</code> <Text value={part?.task ?? ''} />
+      ↳ sub-agent{' '}
+      <code>
+        <Text value={path} />
+      </code>{' '}
+      <Text value={part?.task ?? ''} />
     </p>
   );
 }
@@ -107,12 +117,11 @@ const verdictLooks: Readonly<
 };
 
 function Verdict({ verdict: { guard, kind, text, stopReason } }: { verdict: VerdictView }) {
-  const [tone, icon] = verdictLooks[kind] ?? ['warn', '?'];
+  const [tone, icon] = entryOf(verdictLooks, kind) ?? ['warn', '?'];
   return (
     <div class="verdict">
       <Badge tone={tone} icon={icon}>
-        {guard}: {kind}
-        {stopReason !== undefined && ` ${stopReason}`}
+        <Text value={`${guard}: ${kind}${stopReason === undefined ? '' : ` ${stopReason}`}`} />
       </Badge>{' '}
       <Text value={text} />
     </div>
@@ -124,7 +133,7 @@ function Remark({ remark: { type, name, text, data } }: { remark: RemarkView }) 
     return (
       <div class="remark">
         <Badge tone="warn" icon="⚑">
-          flag {name}
+          flag <Text value={name} />
         </Badge>{' '}
         <Text value={text ?? ''} />
       </div>
@@ -133,7 +142,10 @@ function Remark({ remark: { type, name, text, data } }: { remark: RemarkView }) 
   return (
     <details class="remark">
       <summary>
-        {type === 'other' ? 'unknown event' : type} <code>{name}</code>
+        {type === 'other' ? 'unknown event' : type}{' '}
+        <code>
+          <Text value={name} />
+        </code>
       </summary>
       <LongText value={shownValue(data)} />
     </details>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { visibleParts } from '../../src/story/visible-text.ts';
+import { cutText } from '../view-model/cut-text.ts';
 import { showChars } from '../view-model/quantities.ts';
-import { cutText, visibleParts } from '../view-model/visible-text.ts';
 import { memo } from './memo.tsx';
 
 /** A text with nothing hidden in it. */

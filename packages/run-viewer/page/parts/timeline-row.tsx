@@ -39,7 +39,7 @@ export const TimelineRow = memo((props: RowProps) => {
     >
       <span class="n" style={{ paddingLeft: `${step.depth * 10}px` }}>
         {step.depth > 0 && '↳'}
-        {step.kind === 'after' ? '+' : step.n}
+        {step.n}
       </span>
       <Badge tone={tone} icon={icon}>
         {word}

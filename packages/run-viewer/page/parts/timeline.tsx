@@ -58,7 +58,7 @@ export const Timeline = memo(({ steps, selectedId, onSelect, onMove }: TimelineP
         <span class="swatch think" /> think <span class="swatch act" /> act{' '}
         <span class="swatch reflect" /> reflect
       </p>
-      {steps.length === 0 && <p class="muted">No step fits.</p>}
+      {steps.length === 0 && <p class="muted">No step.</p>}
       {steps.length > 0 && (
         <div
           class="rows"

@@ -10,7 +10,7 @@ const maxColumns = 60;
 export const TokensPanel = memo(({ steps }: { steps: readonly StepView[] }) => {
   const columns = useMemo(() => {
     return tokenColumns(
-      steps.filter(({ kind, models }) => kind !== 'after' || models.length > 0),
+      steps.filter(({ kind, models }) => kind !== 'end' || models.length > 0),
       maxColumns,
     );
   }, [steps]);
@@ -49,8 +49,8 @@ export const TokensPanel = memo(({ steps }: { steps: readonly StepView[] }) => {
             </svg>
           </div>
           <p class="axis muted">
-            <span>step {columns[0]?.firstN}</span>
-            <span>step {columns.at(-1)?.lastN}</span>
+            <span>{columns[0]?.first}</span>
+            <span>{columns.at(-1)?.last}</span>
           </p>
         </>
       )}
@@ -58,8 +58,8 @@ export const TokensPanel = memo(({ steps }: { steps: readonly StepView[] }) => {
   );
 });
 
-function titleOf({ firstN, lastN, input, output, cumulative }: TokenColumn): string {
-  const steps = firstN === lastN ? `Step ${firstN}` : `Steps ${firstN} to ${lastN}`;
+function titleOf({ first, last, input, output, cumulative }: TokenColumn): string {
+  const steps = first === last ? first : `${first} to ${last}`;
   return `${steps}: ${showCount(input)} in, ${showCount(output)} out, ${showCount(cumulative)} up to here`;
 }
 

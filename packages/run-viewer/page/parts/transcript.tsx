@@ -36,7 +36,7 @@ export const Transcript = memo((props: TranscriptProps) => {
           parts={parts}
         />
       ))}
-      {shown.length === 0 && <p class="muted">No step fits.</p>}
+      {shown.length === 0 && <p class="muted">No step.</p>}
       {pager}
     </section>
   );

@@ -2,8 +2,13 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { StepView } from '../view-model/run-view.ts';
 import { stepsPerPage } from './transcript.tsx';
 
-/** Which step is selected and which page of the transcript is shown; the address of the page names the step. */
-export function useSelection(steps: readonly StepView[]) {
+/**
+ * Which step is selected and which page of the transcript is shown; the address of the page names the step.
+ *
+ * @param steps what the transcript shows
+ * @param rows what keys move over
+ */
+export function useSelection(steps: readonly StepView[], rows: readonly StepView[]) {
   const [selectedId, setSelectedId] = useState<string | undefined>(idInAddress);
   const [page, setPage] = useState(() => pageOf(steps, idInAddress()));
   const [openedId, setOpenedId] = useState<string | undefined>(idInAddress);
@@ -25,13 +30,13 @@ export function useSelection(steps: readonly StepView[]) {
   );
   const move = useCallback(
     (by: number) => {
-      const at = steps.findIndex(({ id }) => id === selectedId);
-      const start = at === -1 && by > 0 ? -1 : at;
-      const next = steps[Math.max(0, Math.min(steps.length - 1, start + by))];
+      const at = rows.findIndex(({ id }) => id === selectedId);
+      const start = at === -1 && by < 0 ? rows.length : at;
+      const next = rows[Math.max(0, Math.min(rows.length - 1, start + by))];
       if (next !== undefined) select(next.id);
       return next?.id;
     },
-    [steps, selectedId, select],
+    [rows, selectedId, select],
   );
 
   useEffect(() => {

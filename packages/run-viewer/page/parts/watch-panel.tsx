@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
+import { visibleText } from '../../src/story/visible-text.ts';
 import { watchSteps } from '../view-model/loop-window.ts';
 import type { StepView } from '../view-model/run-view.ts';
-import { visibleText } from '../view-model/visible-text.ts';
 import { memo } from './memo.tsx';
 import { Text } from './text.tsx';
 
@@ -71,7 +71,7 @@ export const WatchPanel = memo(
         {said.map(({ n, guard, kind, text }, index) => (
           <p key={index}>
             <strong>
-              Step {n}, {guard}, {kind}:
+              Step {n}, <Text value={`${guard}, ${kind}`} />:
             </strong>{' '}
             <Text value={text} />
           </p>

@@ -1,4 +1,5 @@
 import { type Loose, listOf, numberOf, recordOf, textOf } from './loose.ts';
+import { withOutcomes } from './outcome-of.ts';
 import { readEffect } from './read-call.ts';
 import { readModel } from './read-model.ts';
 import type { ApprovalView, EffectView, RemarkView, RunPart, RunView } from './run-view.ts';
@@ -43,9 +44,10 @@ export function buildRunView(events: readonly unknown[]): RunView {
       }
     }
   }
-  const steps = drafts.map((draft) =>
+  const finished = drafts.map((draft) =>
     finishDraft(draft, parts.get(draft.path)?.isFinished === true),
   );
+  const steps = withOutcomes(finished, parts);
   return {
     root: parts.get('')!,
     parts,

@@ -4,6 +4,7 @@ import type { StepView } from './run-view.ts';
 /** The kinds of content that can be hidden. */
 export const contentKinds = [
   'thought',
+  'answer',
   'call',
   'observation',
   'error',
@@ -40,7 +41,8 @@ function contentsOf(step: StepView): Record<ContentKind, string> {
   if (found !== undefined) return found;
   const failures = step.calls.filter(({ state }) => state === 'failed' || state === 'refused');
   const contents = {
-    thought: step.thought ?? '',
+    thought: texts([step.thought]),
+    answer: texts([step.outcome?.text]),
     call: texts(step.calls.map(({ tool, args }) => `${tool} ${shownValue(args ?? '')}`)),
     observation: texts(step.calls.map(({ observation }) => observation)),
     error: texts([

@@ -26,6 +26,14 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((each) => typeof each === 'string');
 }
 
+/** What a table has under a name that a log gave; undefined for names that every object has. */
+export function entryOf<Entry>(
+  table: Readonly<Record<string, Entry>>,
+  name: string | undefined,
+): Entry | undefined {
+  return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** The value as a reader sees it: a text unchanged, anything else as indented JSON. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-import { textOf, textsOf } from './loose.ts';
+import { entryOf, textOf, textsOf } from './loose.ts';
 import type { RunView } from './run-view.ts';
 
 /** How a run stands: one of the statuses of a result, or what stands for one while there is no result. */
@@ -76,7 +76,7 @@ export function runStatus(view: RunView, isCut: boolean, more?: 'live' | 'replay
     return {
       ...look(known),
       stopReason,
-      meaning: (stopReason && meanings[stopReason]) ?? 'The log does not say why it ended.',
+      meaning: entryOf(meanings, stopReason) ?? 'The log does not say why it ended.',
       reason: textOf(result.reason),
       answer: result.answer,
       ...partial,

@@ -89,6 +89,9 @@ export type TokenCount = {
   readonly isIncomplete: boolean;
 };
 
+/** The answer of a run, or what was achieved where there is none. */
+export type OutcomeView = { readonly name: 'Answer' | 'Partial result'; readonly text: string };
+
 /** One step of the run or of a sub-agent, with everything that led to it. */
 export type StepView = {
   /** Stands in links: `step-7`. */
@@ -96,10 +99,12 @@ export type StepView = {
   readonly path: string;
   readonly depth: number;
   readonly n: number;
-  /** That of the step; `open` where its end is not in the log, `after` for what came after the last step of a run. */
+  /** That of the step; `open` where its end is not in the log, `end` for what came after the last step of a run that is over. */
   readonly kind: string;
   readonly subtask: string | undefined;
   readonly thought: string | undefined;
+  /** What the run came to, where it came to it here. */
+  readonly outcome: OutcomeView | undefined;
   readonly calls: readonly CallView[];
   readonly verdicts: readonly VerdictView[];
   readonly notes: readonly string[];

@@ -34,14 +34,16 @@ export function createDraft(path: string, n: number, seq: number): StepDraft {
 export function finishDraft(draft: StepDraft, isOver: boolean): StepView {
   const { path, models, remarks, step = {} } = draft;
   const n = numberOf(step.n) ?? draft.n;
+  const kind = draft.step === undefined ? (isOver ? 'end' : 'open') : (textOf(step.kind) ?? 'act');
   return {
-    id: stepId(path, n),
+    id: stepId(path, kind === 'end' ? kind : n),
     path,
     depth: path === '' ? 0 : path.split('/').length - 1,
     n,
-    kind: textOf(step.kind) ?? (isOver ? 'after' : 'open'),
+    kind,
     subtask: textOf(step.subtask),
     thought: textOf(step.thought),
+    outcome: undefined,
     calls: callsOf(draft, step),
     verdicts: listOf(step.verdicts).map(readVerdict),
     notes: textsOf(step.notes),
@@ -55,7 +57,7 @@ export function finishDraft(draft: StepDraft, isOver: boolean): StepView {
   };
 }
 
-function stepId(path: string, n: number): string {
+function stepId(path: string, n: number | 'end'): string {
   return `step-${path.replaceAll(/[^\w-]/g, '.')}${n}`;
 }
 

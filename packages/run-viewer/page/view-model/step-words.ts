@@ -1,6 +1,6 @@
+import { visibleText } from '../../src/story/visible-text.ts';
 import { shortValue } from './loose.ts';
 import type { StepView } from './run-view.ts';
-import { visibleText } from './visible-text.ts';
 
 /** How a step came out, as an icon and a word: colour is never alone. */
 export type StepLook = {
@@ -22,7 +22,7 @@ export function stepLook({ kind, calls, models }: StepView): StepLook {
   if (!isStep(kind)) {
     const hasFailed = models.some(({ error }) => error !== undefined);
     if (hasFailed) return { tone: 'bad', icon: '✕', word: 'failed' };
-    if (kind === 'after') return { tone: 'plain', icon: '●', word: 'after' };
+    if (kind === 'end') return { tone: 'plain', icon: '■', word: 'end' };
     return { tone: 'busy', icon: '…', word: 'open' };
   }
   if (calls.some(({ state }) => state === 'unknown')) {
@@ -31,9 +31,16 @@ export function stepLook({ kind, calls, models }: StepView): StepLook {
   return { tone: 'plain', icon: '●', word: 'ok' };
 }
 
-/** Whether it is a step of the run, and not what came after the last one or is not over. */
+/** Whether it is a step of the run, and not its end or what is not over. */
 function isStep(kind: string): boolean {
-  return kind !== 'open' && kind !== 'after';
+  return kind !== 'open' && kind !== 'end';
+}
+
+/** Without the ends, which are no steps. */
+export function withoutEnds(steps: readonly StepView[]): readonly StepView[] {
+  return steps.some(({ kind }) => kind === 'end')
+    ? steps.filter(({ kind }) => kind !== 'end')
+    : steps;
 }
 
 /** How many of them are steps of the run. */
@@ -43,7 +50,7 @@ export function countSteps(steps: readonly StepView[]): number {
 
 /** What a step is called. */
 export function stepTitle({ n, kind }: StepView): string {
-  if (kind === 'after') return n === 1 ? 'Without a step' : `After step ${n - 1}`;
+  if (kind === 'end') return 'The end';
   return kind === 'open' ? `Step ${n}, not ended` : `Step ${n}`;
 }
 

@@ -1,8 +1,8 @@
+import { visibleText } from '../../src/story/visible-text.ts';
 import { recordOf, shownValue, textOf } from './loose.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunView, StepView } from './run-view.ts';
 import { stepTitle } from './step-words.ts';
-import { visibleText } from './visible-text.ts';
 
 /** The run as Markdown, without what was sent to models. */
 export function toMarkdown({ root, steps, effects }: RunView, status: RunStatus): string {

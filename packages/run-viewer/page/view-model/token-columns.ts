@@ -1,9 +1,11 @@
 import type { StepView } from './run-view.ts';
+import { stepTitle } from './step-words.ts';
 
 /** Some steps in a row; one where there are few. */
 export type TokenColumn = {
-  readonly firstN: number;
-  readonly lastN: number;
+  /** What the first and the last of them are called. */
+  readonly first: string;
+  readonly last: string;
   /** The first of the steps. */
   readonly stepId: string;
   readonly input: number;
@@ -23,7 +25,14 @@ export function tokenColumns(steps: readonly StepView[], maxColumns: number): To
     const output = some.reduce((sum, { tokens }) => sum + tokens.output, 0);
     cumulative += input + output;
     const [first, last] = [some[0]!, some.at(-1)!];
-    columns.push({ firstN: first.n, lastN: last.n, stepId: first.id, input, output, cumulative });
+    columns.push({
+      first: stepTitle(first),
+      last: stepTitle(last),
+      stepId: first.id,
+      input,
+      output,
+      cumulative,
+    });
   }
   return columns;
 }

@@ -1,17 +1,18 @@
 import type { RunLog } from '@loopwright/telemetry/run-log';
 import { counted } from '../story/tell-note.ts';
 import { type Happening, tellRun } from '../story/tell-run.ts';
-import { visibleText } from '../story/visible-text.ts';
+import { oneLine, visibleText } from '../story/visible-text.ts';
 
 /** Of one text, in characters. */
 const maxTextChars = 2000;
+const maxNameChars = 200;
 
 /**
- * A run as lines for a terminal. Whatever of the run a terminal would obey stands there as an escape, and every line of a
+ * A run as lines for a terminal. Whatever of the run a terminal would obey stands there as a mark, and every line of a
  * text of the run is indented, so that it cannot pass for a line of this program.
  */
 export function runAsText({ header, events, isCut }: RunLog): string[] {
-  const lines = [`Session ${visibleText(header.session)}, level ${header.level}`];
+  const lines = [`Session ${oneLine(header.session, maxNameChars)}, level ${header.level}`];
   const told = tellRun(events);
   for (const part of told) lines.push(...linesOf(part));
   if (told.at(-1)?.type !== 'ended') lines.push('', 'The log has no end of the run.');
@@ -32,7 +33,7 @@ function linesOf(part: Happening): string[] {
       const { n, kind, thought, calls, observations, verdicts, notes } = part.step;
       return [
         '',
-        `Step ${n}: ${visibleText(kind)}`,
+        `Step ${n}: ${oneLine(kind, maxNameChars)}`,
         ...texts('Thought', thought),
         ...calls.flatMap(({ tool, args, unreadable }, at) => {
           const observation = observations[at];
@@ -51,7 +52,11 @@ function linesOf(part: Happening): string[] {
       ];
     }
     case 'ended':
-      return ['', `End: ${part.status}, ${part.stopReason}`, ...texts('Reason', part.reason)];
+      return [
+        '',
+        `End: ${oneLine(`${part.status}, ${part.stopReason}`, maxNameChars)}`,
+        ...texts('Reason', part.reason),
+      ];
   }
 }
 

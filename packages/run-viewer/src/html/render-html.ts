@@ -1,6 +1,7 @@
 import { ConfigurationError } from '@loopwright/agent-run';
 import { checkNames } from '@loopwright/agent-run/option-checks';
 import type { RunLog } from '@loopwright/telemetry/run-log';
+import { oneLine } from '../story/visible-text.ts';
 import { fillTemplate } from './fill-template.ts';
 import { readTemplate } from './read-template.ts';
 
@@ -43,5 +44,5 @@ export function renderHtml(log: RunLog, options: RenderHtmlOptions = {}): string
 function titleOf({ events }: RunLog): string {
   const started = events.find((event) => event.type === 'started' && event.path === '');
   const task = started?.type === 'started' ? started.task : undefined;
-  return task === undefined ? 'Run' : task.replace(/\s+/g, ' ').slice(0, maxTitleChars);
+  return task === undefined ? 'Run' : oneLine(task, maxTitleChars);
 }
