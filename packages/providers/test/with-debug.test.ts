@@ -69,4 +69,23 @@ describe('withDebug', () => {
       );
     }
   });
+
+  it.each<[string, unknown]>([
+    ['no list of calls', { text: 'a', toolCalls: null }],
+    ['a call that is none', { text: 'a', toolCalls: [null] }],
+    ['a finish that is no text', { text: 'a', finish: Symbol('stop') }],
+    ['no reply at all', undefined],
+  ])('changes nothing about %s', async (_, reply) => {
+    const model = { id: 'm', generate: async () => reply as never };
+    const shown = withDebug(model, { print: () => {} });
+    expect(await shown.generate(request, options)).toBe(reply);
+  });
+
+  it('throws what was thrown, whatever it is, and asks whatever was asked', async () => {
+    const thrown = Object.create(null);
+    const model = { id: 'm', generate: () => Promise.reject(thrown) };
+    const shown = withDebug(model, { print: () => {} });
+    const odd = { ...request, temperature: 1n as unknown as number };
+    await expect(shown.generate(odd, options)).rejects.toBe(thrown);
+  });
 });

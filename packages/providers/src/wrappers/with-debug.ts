@@ -7,7 +7,7 @@ import { checkModel } from './wrapper-checks.ts';
 
 /** Options of {@link withDebug}. */
 export type DebugOptions = {
-  /** Gets each prompt and each completion as one text of several lines. What it throws is swallowed. */
+  /** Gets each prompt and each completion as one text of several lines. What it throws, and what cannot be told, is swallowed. */
   print: (text: string) => void;
 };
 
@@ -22,9 +22,9 @@ export function withDebug(model: Model, options: DebugOptions): Model {
   checkOptionNames(options, ['print']);
   checkFunctions({ print: options.print ?? null }, ['print']);
   let calls = 0;
-  const print = (title: string, text: string) => {
+  const print = (title: string, makeText: () => string) => {
     try {
-      options.print(`--- ${title} ---\n${text}\n`);
+      options.print(`--- ${title} ---\n${makeText()}\n`);
     } catch {
       // Who watches does not change what is watched.
     }
@@ -35,15 +35,16 @@ export function withDebug(model: Model, options: DebugOptions): Model {
     async generate(request, callOptions) {
       calls += 1;
       const call = `${calls} of ${model.id}`;
-      print(`prompt ${call}`, promptText(request));
+      print(`prompt ${call}`, () => promptText(request));
+      let reply: GivenReply;
       try {
-        const reply = await model.generate(request, callOptions);
-        print(`completion ${call}`, completionText(reply));
-        return reply;
+        reply = await model.generate(request, callOptions);
       } catch (thrown) {
-        print(`failure ${call}`, String(thrown));
+        print(`failure ${call}`, () => String(thrown));
         throw thrown;
       }
+      print(`completion ${call}`, () => completionText(reply));
+      return reply;
     },
   };
 }
