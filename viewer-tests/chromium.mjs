@@ -29,7 +29,8 @@ export async function onPage(browser, url, { allowed = [url], ...settings }, use
     faults.push(`asks for ${asked}`);
     return route.abort();
   });
-  context.setDefaultTimeout(10_000);
+  // A page of many megabytes on a busy machine takes its time.
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`throws ${error}`));
   page.on('dialog', (dialog) => {

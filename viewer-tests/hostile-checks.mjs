@@ -13,6 +13,8 @@ export const keptNames = {
 export function poisoned(log, text, names) {
   const kept = new Set(names);
   const poison = (value, name) => {
+    // The same text behind every path leaves the events of a sub-agent together.
+    if (name === 'path' && value !== '') return value + text.slice(0, 100);
     if (typeof value === 'string') return kept.has(name) ? value : text;
     if (Array.isArray(value)) return value.map((each) => poison(each, name));
     if (typeof value !== 'object' || value === null) return value;

@@ -75,8 +75,10 @@ export async function checkPaper(browser, url, log) {
       all.map((card) => ({
         id: card.id,
         // False for what is left undrawn because it is out of sight.
-        isDrawn: [...card.querySelectorAll('header, pre, p')].every((part) =>
-          part.checkVisibility({ contentVisibilityAuto: true }),
+        isDrawn: [...card.querySelectorAll('header, pre, p')].every(
+          (part) =>
+            part.closest('details') !== null ||
+            part.checkVisibility({ contentVisibilityAuto: true }),
         ),
         color: getComputedStyle(card).colorScheme,
       })),

@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +28,8 @@ beforeAll(async () => {
   writeFileSync(file('other.jsonl'), (await runLogLines([action(4), final])).join('\n'));
   writeFileSync(file('normal.jsonl'), (await runLogLines(undefined, 'normal')).join('\n'));
   writeFileSync(file('module.ts'), moduleText(3));
+  writeFileSync(file('forgets.ts'), moduleText(3).replace('runtime, detach });', 'detach });'));
+  writeFileSync(file('leaves.ts'), leavesText);
   writeFileSync(file('task.ts'), moduleText(3).replace('high water', 'low water'));
 });
 
@@ -41,6 +50,17 @@ export function resume({ runtime, detach }) {
 }
 `;
 }
+
+/** A module that opens the runtime, asks it for nothing and tells what was recorded. */
+const leavesText = `
+import { readFileSync } from 'node:fs';
+export async function resume({ runtime }) {
+  const events = readFileSync('run.jsonl', 'utf8').trim().split('\\n').slice(1).map((line) => JSON.parse(line));
+  await runtime.open(events[0].stamp);
+  const steps = events.filter(({ type }) => type === 'step').map(({ step }) => step);
+  return { ...events.at(-1).result, steps };
+}
+`;
 
 function start(args: readonly string[]) {
   return spawn(process.execPath, ['--conditions=@loopwright/source', program, ...args], {
@@ -100,6 +120,12 @@ describe('loopwright-viewer', () => {
     expect(readFileSync(file('out.html'), 'utf8')).not.toBe('mine');
   });
 
+  it('writes the page to standard output', async () => {
+    const { code, stdout } = await run(['run.jsonl', '--html', '-']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/i);
+  });
+
   it('O3: prints the run as a Mermaid diagram', async () => {
     const log = readFileSync(file('run.jsonl'), 'utf8');
     expect((await run(['-', '--mermaid'], log)).stdout).toMatch(/^flowchart TD\n/);
@@ -133,6 +159,14 @@ describe('loopwright-viewer', () => {
       const replayed = await run([name, '--replay', '--with', 'module.ts']);
       expect(replayed).toEqual({ code: 0, stdout, stderr: '' });
     }
+    const forgot = await run(['run.jsonl', '--replay', '--with', 'forgets.ts']);
+    expect([forgot.code, forgot.stdout]).toEqual([
+      1,
+      'different: the module did not take the runtime, so this was no replay\n',
+    ]);
+    const left = await run(['run.jsonl', '--replay', '--with', 'leaves.ts']);
+    expect([left.code, left.stderr]).toEqual([1, '']);
+    expect(left.stdout).toMatch(/^different: the replay ended and did not ask for started, /);
     const different = await run(['run.jsonl', '--replay', '--with', 'task.ts']);
     expect([different.code, different.stderr]).toEqual([1, '']);
     expect(different.stdout).toMatch(/^different: stamp_mismatch: /);
@@ -182,6 +216,52 @@ describe('loopwright-viewer', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it('follows a file in whose place another log of any length comes', async () => {
+    const [a, b, c] = [await runLogLines(), await runLogLines([final]), await runLogLines()];
+    const sessionOf = (lines: readonly string[]) => JSON.parse(lines[0]!).session as string;
+    writeFileSync(file('again.jsonl'), b.slice(0, 3).join('\n'));
+    const child = start(['again.jsonl']);
+    const url = await addressOf(child);
+    // Without a last line break.
+    await readUntil(url, 'id: 1\n');
+    const second = readUntil(url, '"type":"finished"');
+    // Longer, in the same file.
+    writeFileSync(file('again.jsonl'), a.join('\n'));
+    const [, anew = ''] = (await second).split(`data: ${a[0]}`);
+    expect(anew.match(/^id: 1:\d+$/gm)).toHaveLength(a.length - 1);
+    expect(anew).not.toContain(sessionOf(b));
+    const third = readUntil(url, sessionOf(c));
+    writeFileSync(file('new.jsonl'), c.join('\n'));
+    renameSync(file('new.jsonl'), file('again.jsonl'));
+    await third;
+    const page = await readUntil(url, '"type":"finished"');
+    expect(page.match(/^id: 2:\d+$/gm)).toHaveLength(c.length - 1);
+    expect(page).not.toContain(sessionOf(a));
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('shows the last of two logs in one file, and stops at an event of another session', async () => {
+    const [a, b] = [await runLogLines(), await runLogLines([final])];
+    writeFileSync(
+      file('two.jsonl'),
+      [...a.slice(0, 3), `${a[3]!.slice(0, 30)}${b[0]}`, ...b.slice(1)].join('\n'),
+    );
+    const child = start(['two.jsonl']);
+    const url = await addressOf(child);
+    const page = await readUntil(url, '"type":"finished"');
+    expect(page.match(/^id: /gm)).toHaveLength(b.length - 1);
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    appendFileSync(file('two.jsonl'), `\n${a[4]}\n`);
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(stderr).toMatch(
+      /^two.jsonl: A line is of session \S+, and the header before it of \S+\n$/,
+    );
+  });
+
   it('follows standard input while it comes', async () => {
     const lines = await runLogLines();
     const child = start(['-']);
@@ -200,13 +280,14 @@ describe('loopwright-viewer', () => {
       ['nothing.jsonl'],
       ['nothing.jsonl', '--replay'],
       ['no-log.txt'],
+      ['.'],
       ['.', '--html', 'x'],
     ]) {
       const { code, stdout, stderr } = await run(args);
       expect([args, code]).toEqual([args, 1]);
       expect(stderr).toMatch(/^[^\n]+: [^\n]+\n$/);
       expect(stderr).not.toContain('\u001b');
-      if (args.length > 1) expect(stdout).toBe('');
+      expect(stdout).toBe('');
     }
   });
 

@@ -75,6 +75,7 @@ describe('renderHtml', () => {
     [{ title: 7 }, 'title must be a text'],
     [{ live: { path: 'https://example.com/' } }, 'live.path must be a path'],
     [{ live: { path: '//example.com' } }, 'live.path must be a path'],
+    [{ live: { path: '/\t/example.com' } }, 'live.path must be a path'],
   ])('refuses options that cannot be meant: %j', (options, message) => {
     expect(() => renderHtml(log, options as never)).toThrow(message);
   });

@@ -179,10 +179,12 @@ describe('the page of a ReAct run', () => {
     expect(runStatus(open, false).name).toBe('running');
     expect(runStatus(open, true, 'replay').name).toBe('running');
     const late = buildRunView([...events.slice(0, -1), events[1], events.at(-1)]);
-    expect(late.steps.at(-1)).toMatchObject({ id: 'step-end', kind: 'end' });
+    expect(late.steps.at(-1)).toMatchObject({ id: 'step-end', stage: 'end' });
     expect(stepTitle(late.steps.at(-1)!)).toBe('The end');
     expect(withoutEnds(late.steps).map(({ n }) => n)).toEqual([1, 2]);
     expect(countSteps(late.steps)).toBe(2);
     expect(budgets(late)[0]!.used).toBe(2);
+    const named = buildRunView([{ type: 'step', step: { n: 1, kind: 'end' } }]);
+    expect(countSteps(withoutEnds(named.steps))).toBe(1);
   });
 });

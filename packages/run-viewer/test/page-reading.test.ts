@@ -2,7 +2,7 @@ import { startReact } from '@loopwright/react-loop';
 import { describe, expect, it } from 'vitest';
 import { buildRunView } from '../page/view-model/build-run-view.ts';
 import { filterSteps } from '../page/view-model/filter-steps.ts';
-import { isOver, receiveLines } from '../page/view-model/receive-lines.ts';
+import { isOver, missingEvents, receiveLines } from '../page/view-model/receive-lines.ts';
 import { runStatus } from '../page/view-model/run-status.ts';
 import { stepLook } from '../page/view-model/step-words.ts';
 import { toMarkdown } from '../page/view-model/to-markdown.ts';
@@ -59,7 +59,7 @@ describe('a log below level verbose', () => {
     const withoutSteps = buildRunView(events.filter(({ type }) => type !== 'step'));
     const [open] = withoutSteps.steps;
     expect(open!.calls[0]).toMatchObject({ state: 'unknown', args: undefined });
-    expect(stepLook({ ...open!, kind: 'act' }).word).toBe('not in this log');
+    expect(stepLook({ ...open!, stage: 'done', kind: 'act' }).word).toBe('not in this log');
   });
 });
 
@@ -75,6 +75,30 @@ describe('a live log', () => {
     expect(whole.header).toEqual(header);
     expect(whole.events).toEqual(events.map((event) => JSON.parse(JSON.stringify(event))));
     expect(isOver(whole)).toBe(true);
+  });
+});
+
+describe('lines of more than one log', () => {
+  const line = (session: string, seq: number) => JSON.stringify({ session, seq, type: 'io' });
+  const header = (session: string, level = 'verbose') =>
+    JSON.stringify({ type: 'log', session, level });
+  const empty = { header: {}, events: [], isCut: false, livePath: '/events' };
+
+  it('begin anew with another header, and events of another session are none', () => {
+    const a = receiveLines(empty, [header('a'), line('a', 0), line('a', 1), line('b', 2)]);
+    expect(a.events).toHaveLength(2);
+    expect(receiveLines(a, [header('a'), line('a', 1)]).events).toHaveLength(2);
+    const b = receiveLines(a, [header('b'), line('a', 2), line('b', 0)]);
+    expect(b).toMatchObject({ header: { session: 'b' }, events: [{ session: 'b', seq: 0 }] });
+    expect(b.events).toHaveLength(1);
+  });
+
+  it('counts the events that a verbose log has lost on its way', () => {
+    const lines = [line('a', 0), line('a', 1), line('a', 5)];
+    expect(missingEvents(receiveLines(empty, [header('a'), ...lines]))).toBe(3);
+    expect(missingEvents(receiveLines(empty, [header('a'), ...lines.slice(0, 2)]))).toBe(0);
+    expect(missingEvents(receiveLines(empty, [header('a', 'normal'), ...lines]))).toBe(0);
+    expect(missingEvents(empty)).toBe(0);
   });
 });
 

@@ -5,9 +5,10 @@ import { Writable } from 'node:stream';
 import { readRunLog } from '@loopwright/telemetry/run-log';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunServer, type ServeRunOptions, serveRun } from '../src/index.ts';
+import { hostsAt } from '../src/serve/answer-request.ts';
 import { LiveLines } from '../src/serve/live-lines.ts';
 import { Reader } from '../src/serve/reader.ts';
-import { eventsOf, runLogLines } from './viewer-runs.ts';
+import { eventsOf, final, runLogLines } from './viewer-runs.ts';
 
 const servers: RunServer[] = [];
 
@@ -33,7 +34,7 @@ async function ask(
 }
 
 /** Listens as a page does and gives messages one by one. */
-async function listen(server: RunServer, lastId?: number) {
+async function listen(server: RunServer, lastId?: number | string) {
   const headers: Record<string, string> =
     lastId === undefined ? {} : { 'last-event-id': String(lastId) };
   const asked = request(`${server.url}events`, { headers }).end();
@@ -105,6 +106,11 @@ describe('serveRun', () => {
     expect((await ask(server.url, named)).status).toBe(200);
   });
 
+  it('is asked without a port by browsers where the port is 80', () => {
+    expect(hostsAt(80)).toContain('127.0.0.1');
+    expect(hostsAt(8080)).toEqual(['127.0.0.1:8080', 'localhost:8080']);
+  });
+
   it('answers GET and HEAD only', async () => {
     const server = await serve();
     expect((await ask(server.url, { method: 'POST' })).status).toBe(405);
@@ -155,6 +161,31 @@ describe('serveRun', () => {
     expect(ids).toEqual([undefined, ...lines.slice(1).map((_, seq) => seq)]);
   });
 
+  it('begins anew with the header of another session and takes no event of another one', async () => {
+    const [a, b] = [await runLogLines(), await runLogLines([final])];
+    const server = await serve();
+    for (const line of a.slice(0, 4)) server.write(line);
+    const page = await listen(server);
+    const header = (await page.next())?.data;
+    for (const seq of [0, 1, 2]) expect((await page.next())?.id).toBe(seq);
+    server.write(b[1]!);
+    for (const line of b) server.write(line);
+    for (const line of a.slice(4)) server.write(line);
+    const other = (await page.next())?.data;
+    expect(other).toEqual(JSON.parse(b[0]!));
+    expect(other!.session).not.toBe(header!.session);
+    for (const line of b.slice(1)) expect((await page.next())?.data).toEqual(JSON.parse(line));
+    server.end();
+    expect(await page.next()).toBeUndefined();
+    // A page that was away and has an event of the log before.
+    const back = await listen(server, 2);
+    expect((await back.next())?.data).toEqual(other);
+    expect((await back.next())?.data.seq).toBe(0);
+    expect((await listen(server, `1:${b.length - 2}`)).status).toBe(204);
+    const behind = await listen(server, `1:${b.length - 3}`);
+    expect((await behind.next())?.data.seq).toBe(b.length - 2);
+  });
+
   it('takes secrets out of the events of a run unless it is told not to', async () => {
     const [started] = eventsOf(await runLogLines());
     const task = 'use sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
@@ -198,7 +229,7 @@ describe('serveRun', () => {
   it('a page that reads nothing costs what its connection buffers and one line', () => {
     const connection = new Writable({ highWaterMark: 16_000, write() {} });
     const lines = new LiveLines(1_000_000);
-    const reader = new Reader(connection, lines, -1);
+    const reader = new Reader(connection, lines, undefined);
     for (let seq = 0; seq < 100; seq += 1) {
       lines.add(JSON.stringify({ seq, text: 'x'.repeat(5000) }));
       reader.send();
@@ -219,7 +250,7 @@ describe('serveRun', () => {
         setImmediate(done);
       },
     });
-    const reader = new Reader(connection, lines, 2);
+    const reader = new Reader(connection, lines, { life: 0, seq: 2 });
     for (let seq = 0; seq < 50; seq += 1) lines.add(JSON.stringify({ seq, text: 'y'.repeat(90) }));
     reader.send();
     reader.end();
@@ -244,11 +275,17 @@ describe('serveRun', () => {
   it('lets a number of pages listen, and another one when one has left', async () => {
     const server = await serve({ maxReaders: 1 });
     const first = await listen(server);
-    expect((await listen(server)).status).toBe(503);
+    const turnedAway = await ask(`${server.url}events`);
+    // What an EventSource comes back after, all by itself.
+    expect(turnedAway).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/^retry: \d+\n\n$/),
+    });
+    expect(turnedAway.headers['content-type']).toContain('text/event-stream');
     server.write('{"seq":0}');
     await first.next();
     first.leave();
-    await expect.poll(async () => (await listen(server)).status).toBe(200);
+    await expect.poll(async () => (await (await listen(server)).next())?.data).toEqual({ seq: 0 });
   });
 
   it('ends every connection when it is closed', async () => {

@@ -11,6 +11,8 @@ export type AgentFacts = {
   sessionId: string;
   /** Empty, or the key of the call in which a sub-agent runs with a slash behind. */
   path: string;
+  /** The names of its tools. */
+  tools: readonly string[];
   /** Milliseconds since 1970. */
   startedAt: number;
 };

@@ -110,13 +110,17 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     context: () => safely(() => context.active()) ?? ROOT_CONTEXT,
     facts({ path, stamp, sessionId, task, tools }, startedAt) {
       const { strategy } = stamp;
-      const asSubAgent = { strategy, task, tools: tools.map(({ name }) => name) };
+      const toolNames = tools.map(({ name }) => name);
+      const asSubAgent = { strategy, task, tools: [...toolNames] };
       const name = path === '' ? agentName : safely(() => subAgentName?.(asSubAgent));
       const tracer = safely(() =>
         (tracerProvider ?? trace.getTracerProvider()).getTracer(scopeName),
       );
       const usedMode = path === '' ? (mode ?? strategy) : strategy;
-      return { tracer, name: name ?? strategy, mode: usedMode, sessionId, path, startedAt };
+      return {
+        ...{ tracer, name: name ?? strategy, mode: usedMode, sessionId, path },
+        ...{ tools: toolNames, startedAt },
+      };
     },
   };
 

@@ -133,8 +133,12 @@ export function tellToolCall(
   const code = observation.ok ? undefined : observation.error.code;
   if (via === 'refused' || via === 'reused') {
     const name = via === 'refused' ? spanEvents.callRefused : spanEvents.callReused;
-    const attributes = { [genAi.toolName]: call.tool, ...(code && { [genAi.errorType]: code }) };
-    step.event(name, time, attributes);
+    // The name of a tool that is not there is the model's own text.
+    const isTool = agent.facts.tools.includes(call.tool);
+    step.event(name, time, {
+      ...(isTool && { [genAi.toolName]: call.tool }),
+      ...(code && { [genAi.errorType]: code }),
+    });
     return;
   }
   const facts = {

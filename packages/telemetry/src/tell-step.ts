@@ -1,9 +1,9 @@
 import type { DurableEvent } from '@loopwright/agent-run';
 import { agent as names, spanEvents } from './agent-conventions.ts';
 import type { AgentTrace } from './agent-trace.ts';
+import { findingOf } from './finding-of.ts';
 import type { RunSettings } from './run-settings.ts';
 import { genAi } from './semantic-conventions.ts';
-import { findingOf } from './verdicts.ts';
 
 type StepEvent = Extract<DurableEvent, { type: 'step' }>;
 
@@ -20,12 +20,12 @@ export function tellStep(
   for (const verdict of step.verdicts) {
     const finding = findingOf(verdict);
     if (!finding) continue;
-    const { event, loopKind } = finding;
+    const { about, loopKind } = finding;
     const kind = loopKind === undefined ? {} : { [names.loopKind]: loopKind };
-    const about = { ...kind, [names.verdict]: verdict.kind };
-    span.event(event, time, { ...about, [names.guard]: verdict.guard });
-    if (event === spanEvents.drift) instruments.drifts(1, { ...labels, ...about });
-    else instruments.loops(1, { ...labels, ...about });
+    const facts = { ...kind, [names.verdict]: verdict.kind };
+    span.event(spanEvents[about], time, { ...facts, [names.guard]: verdict.guard });
+    if (about === 'drift') instruments.drifts(1, { ...labels, ...facts });
+    else instruments.loops(1, { ...labels, ...facts });
   }
   for (const [by, count] of Object.entries(reflectionsOf(agent, step))) {
     if (count > 0) instruments.reflections(count, { ...labels, [names.reflectionBy]: by });

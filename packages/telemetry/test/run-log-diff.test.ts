@@ -47,6 +47,16 @@ describe('comparing run logs', () => {
     expect(diffRunLogs(a, b)).toEqual({ kind: 'same' });
   });
 
+  it('O2: usage that was only estimated is not compared, counted usage is', async () => {
+    const log = await logOf(react);
+    const used = (inputTokens: number, estimated?: true) =>
+      changed(log, 'finished', ({ result }: { result: { usage: object } }) => ({
+        result: { ...result, usage: { ...result.usage, inputTokens, estimated } },
+      }));
+    expect(diffRunLogs(used(1, true), used(2, true))).toEqual({ kind: 'same' });
+    expect(diffRunLogs(used(1), used(2))).toMatchObject({ path: 'result.usage.inputTokens' });
+  });
+
   it('O2: names the first event and the field in which two runs differ', async () => {
     const a = await logOf((run) => react(run, [action('find', { q: 'x' }), final('a')]));
     const b = await logOf((run) => react(run, [action('find', { q: 'y' }), final('a')]));

@@ -46,6 +46,37 @@ describe('the run log of a session with several lives', () => {
     });
   });
 
+  it('O2: in one file, a life that is finished wins over one that took more events and is not', async () => {
+    const { second } = await twoLives();
+    const { lines } = second;
+    const finished = [
+      ...lines.slice(0, -2),
+      lines.at(-1)!.replace(/"seq":\d+/, `"seq":${lines.length - 3}`),
+    ];
+    const longer = lines.slice(0, -1).join('\n');
+    const shorter = finished.join('\n');
+    const read = readRunLog(shorter);
+    expect(read.events.at(-1)).toMatchObject({ type: 'finished', seq: lines.length - 3 });
+    const further = `${longer}\n${lines.at(-1)!.replace('"type":"finished"', '"type":"later"')}`;
+    for (const text of [`${shorter}\n${further}`, `${further}\n${shorter}`]) {
+      expect(readRunLog(text)).toEqual(read);
+    }
+  });
+
+  it('O2: in one file, a process that died within its first header has told nothing', async () => {
+    const { first } = await twoLives();
+    const header = first.lines[0]!;
+    for (let cut = 1; cut < header.length; cut += 1) {
+      const died = header.slice(0, cut);
+      for (const text of [died + first.text, `${died}\n${first.text}`]) {
+        expect(readRunLog(text), `cut at ${cut}`).toEqual(readRunLog(first.text));
+      }
+    }
+    for (const text of [header.slice(0, 30), `${header.slice(0, 30)}\n${first.lines[1]}`]) {
+      expect(() => readRunLog(text)).toThrow(expect.objectContaining({ code: 'no_header' }));
+    }
+  });
+
   it('O2: one log hears both lives, and begins anew with a header', async () => {
     const { first, second } = await twoLives();
     const lines: string[] = [];

@@ -120,6 +120,41 @@ describe('reading a run log', () => {
     expect(refusal(withLine(3, fields({ key: undefined })))).toEqual(['damaged_line', 3]);
   });
 
+  it('O2: names the line of an event whose members readers could not walk through', () => {
+    const at = (type: string) => log.events.findIndex((event) => event.type === type);
+    const step = (part: object) =>
+      [
+        at('step'),
+        { step: { ...(log.events[at('step')] as { step: object }).step, ...part } },
+      ] as const;
+    const result = (part: object) =>
+      [
+        at('finished'),
+        { result: { ...(log.events.at(-1) as { result: object }).result, ...part } },
+      ] as const;
+    const damages = [
+      step({ calls: undefined }),
+      step({ calls: [null] }),
+      step({ observations: {} }),
+      step({ verdicts: [1] }),
+      step({ notes: [null] }),
+      result({ reason: undefined }),
+      result({ flags: null }),
+      result({ partial: [] }),
+      [at('tool'), { call: {} }],
+      [at('started'), { tools: ['find'] }],
+      [2, { type: 'asked', key: 'k', asks: [null] }],
+      [2, { type: 'asked', key: 'k', asks: [{ key: 'k', call: null }] }],
+      [2, { type: 'answered', key: 'k', via: 'signal', answers: [true] }],
+    ] as const;
+    for (const [index, damage] of damages) {
+      const text = withLine(index + 2, fields(damage));
+      expect(refusal(text), JSON.stringify(damage)).toEqual(['damaged_line', index + 2]);
+    }
+    const [index, same] = step({});
+    expect(readRunLog(withLine(index + 2, fields(same)))).toEqual(log);
+  });
+
   it('O2: refuses numbers that do not follow one another, and in a verbose log a missing one', () => {
     expect(refusal(withLine(4, fields({ seq: 1 })))).toEqual(['out_of_order', 4]);
     expect(refusal(withLine(4, fields({ seq: 3 })))).toEqual(['out_of_order', 4]);

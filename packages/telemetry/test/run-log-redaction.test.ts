@@ -1,7 +1,8 @@
 import { createMemoryJournal, journalFromEvents } from '@loopwright/agent-run';
+import { nativeFormat } from '@loopwright/react-loop';
 import { describe, expect, it } from 'vitest';
 import { readRunLog, replayableEvents } from '../src/run-log.ts';
-import { action, logAgain, logged, react } from './run-log-support.ts';
+import { action, final, logAgain, logged, react } from './run-log-support.ts';
 
 const secret = 'sk-abcdefghijklmnop1234';
 
@@ -47,6 +48,43 @@ describe('redaction of run logs', () => {
   it('O2: a verbose log without a secret in it is written as it was, and replays', async () => {
     const redacted = await logged(react, { level: 'verbose' });
     expect(readRunLog(redacted.text).events).toEqual(redacted.events);
+  });
+
+  it('O2: the name of a tool that the model made up is redacted, one that is there is not', async () => {
+    const made = (run: Parameters<typeof react>[0]) =>
+      react(run, [action(secret, {}), action('find', { q: 'x' }), final('a')]);
+    const native = (run: Parameters<typeof react>[0]) =>
+      react(
+        run,
+        [{ text: '', toolCalls: [{ id: '1', name: secret, args: '{}' }] }, { text: 'a' }] as never,
+        { format: nativeFormat },
+      );
+    for (const run of [made, native]) {
+      for (const level of ['quiet', 'normal', 'verbose'] as const) {
+        const { events, text } = await logged(run, { level });
+        expect(JSON.stringify(events.find(({ type }) => type === 'tool'))).toContain(secret);
+        expect(text).not.toContain(secret);
+      }
+    }
+    const { events } = await logged(made);
+    const { text } = await logAgain(events, { level: 'verbose', redact: () => null });
+    const tools = readRunLog(text).events.flatMap((event) =>
+      event.type === 'tool' ? [[event.call.tool, event.observation.tool]] : [],
+    );
+    expect(tools).toEqual([
+      ['[redacted]', '[redacted]'],
+      ['find', 'find'],
+    ]);
+  });
+
+  it('O2: a name that is made up and no secret stays, and the log replays', async () => {
+    const made = (run: Parameters<typeof react>[0]) =>
+      react(run, [action('fetch', {}), final('a')]);
+    const { events, text } = await logged(made, { level: 'verbose' });
+    const log = readRunLog(text);
+    expect(log.events).toEqual(events);
+    const runtime = createMemoryJournal(journalFromEvents(replayableEvents(log)));
+    expect(await made({ onEvent: () => {}, runtime })).toMatchObject({ status: 'solved' });
   });
 
   it('O2: a replay from which a secret was taken out is refused, not made up', async () => {

@@ -68,6 +68,7 @@ describe('sampling of run logs', () => {
     ],
     ['a verdict that flags', (run) => react(run, [find, final('a')], { guards: [() => flagging] })],
     ['a verdict that stops', (run) => react(run, [find, final('a')], { guards: [() => stopping] })],
+    ['a loop, if only hinted at', (run) => react(run, [find, find, find, final('a')])],
     ['a failed model call', (run) => react(run, [transient])],
     ['a failed tool call', (run) => react(run, [action('scan', {}), final('a')])],
     ['a refused tool call', (run) => react(run, [action('burn', {}), final('a')])],
@@ -160,7 +161,12 @@ describe('sampling of run logs', () => {
       return { ...event, ...change(event) };
     };
     const failed = { tool: 'find', ok: false, text: 'ERROR' };
-    const verdict = (kind: string) => ({ guard: 'g', kind, text: 'odd' });
+    const verdict = (kind: string, more: object = {}) => ({
+      guard: 'g',
+      kind,
+      text: 'odd',
+      ...more,
+    });
     const step = (part: object) => told('step', (event) => ({ step: { ...event.step, ...part } }));
     const result = (part: object) =>
       told('finished', (event) => ({ result: { ...event.result, ...part } }));
@@ -175,6 +181,9 @@ describe('sampling of run logs', () => {
       step({ observations: [failed] }),
       step({ verdicts: [verdict('flag')] }),
       step({ verdicts: [verdict('stop')] }),
+      step({ verdicts: [verdict('hint', { guard: 'loop', data: { kind: 'repeat' } })] }),
+      step({ verdicts: [verdict('hint', { data: { kind: 'no_progress' } })] }),
+      step({ verdicts: [verdict('hint', { data: { kind: 'goal_drift' } })] }),
       result({ status: 'degraded' }),
       result({ flags: ['odd'] }),
       result({ effects: [{ status: 'unknown' }] }),

@@ -185,6 +185,26 @@ describe('the spans of a run', () => {
     });
   });
 
+  it('leave out the name of a tool that the model made up', async () => {
+    const { telemetry, spans } = watched();
+    const { pay } = payment();
+    await runReact({
+      ...telemetry.watch(),
+      task: 'Pay.',
+      model: scriptedModel([action('tell-ann-the-code-4711', {}), action('pay', {}), final('no')]),
+      tools: createToolRegistry({ tools: [pay] }),
+      approve: async (pending) => pending.map(() => false),
+    });
+    const refused = spans
+      .flatMap(({ events }) => events)
+      .filter(({ name }) => name === 'agent.call.refused');
+    expect(refused.map(({ attributes }) => attributes)).toEqual([
+      { 'error.type': 'unknown_tool' },
+      { 'gen_ai.tool.name': 'pay', 'error.type': 'invalid_arguments' },
+    ]);
+    expect(JSON.stringify(spans.map(({ parent: _, ...span }) => span))).not.toContain('4711');
+  });
+
   it('mark a tool that failed by the class of its error, and say no more of it', async () => {
     const { telemetry, span, spans } = watched();
     await runReact({

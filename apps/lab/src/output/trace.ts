@@ -5,7 +5,7 @@ import { createRunLog } from '@loopwright/telemetry/run-log';
 import { redactSecrets } from '@loopwright/tool-registry';
 import { openNewFile } from './open-new-file.ts';
 
-type TraceOptions = { redact?: boolean; withoutKey?: <Value>(value: Value) => Value };
+type TraceOptions = { withoutKey?: <Value>(value: Value) => Value };
 
 /** The run logs of some scenarios. */
 export type Trace = {
@@ -17,18 +17,18 @@ export type Trace = {
 
 /**
  * Opens new files for run logs with everything that happens, so that they can be replayed: one a scenario, and for several
- * of them with the name of each before the ending. Secrets are taken out before anything is written, unless the caller says
- * otherwise (SEC-011).
+ * of them with the name of each before the ending. Secrets are taken out before anything is written
+ * (SEC-011).
  *
  * @throws Error when a file exists or cannot be opened.
  */
 export function openTrace(
   file: string,
   scenarios: readonly string[],
-  { redact = true, withoutKey = (value) => value }: TraceOptions = {},
+  { withoutKey = (value) => value }: TraceOptions = {},
 ): Trace {
   const logs = new Map<string, ReturnType<typeof openLog>>();
-  const hide = (json: Json) => withoutKey(redact ? redactSecrets(json) : json);
+  const hide = (json: Json) => withoutKey(redactSecrets(json));
   try {
     for (const scenario of scenarios) {
       logs.set(scenario, openLog(scenarios.length === 1 ? file : named(file, scenario), hide));

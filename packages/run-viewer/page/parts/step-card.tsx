@@ -49,10 +49,12 @@ export const StepCard = memo(({ step, hidden, isSelected, parts }: StepCardProps
             task <Text value={step.subtask} />
           </span>
         )}
-        <span class="muted end">
-          {showMs(total)}, {showCount(tokens.input)} in, {showCount(tokens.output)} out
-          {tokens.isEstimated && ' (estimated)'}
-        </span>
+        {(step.stage !== 'end' || step.models.length > 0) && (
+          <span class="muted end">
+            {showMs(total)}, {showCount(tokens.input)} in, {showCount(tokens.output)} out
+            {tokens.isEstimated && ' (estimated)'}
+          </span>
+        )}
       </header>
       {step.depth > 0 && <SubAgent part={parts.get(step.path)} path={step.path} />}
       {shows('thought') && step.thought !== undefined && step.thought !== '' && (

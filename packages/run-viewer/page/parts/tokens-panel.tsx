@@ -10,7 +10,7 @@ const maxColumns = 60;
 export const TokensPanel = memo(({ steps }: { steps: readonly StepView[] }) => {
   const columns = useMemo(() => {
     return tokenColumns(
-      steps.filter(({ kind, models }) => kind !== 'end' || models.length > 0),
+      steps.filter(({ stage, models }) => stage !== 'end' || models.length > 0),
       maxColumns,
     );
   }, [steps]);

@@ -6,7 +6,8 @@ export type LiveState = 'off' | 'connecting' | 'connected' | 'reconnecting' | 'o
 const collectMs = 100;
 
 /**
- * Listens for lines of the log. The browser connects again by itself, and says which line was the last.
+ * Listens for lines of the log. The browser connects again by itself, and says which line was the last; it stops where the
+ * server answers that nothing more will come.
  *
  * @param receive gets lines in order; true when no more will come
  */

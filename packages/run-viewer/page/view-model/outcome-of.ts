@@ -1,7 +1,10 @@
 import { recordOf, shownValue, textOf } from './loose.ts';
 import type { OutcomeView, RunPart, StepView } from './run-view.ts';
 
-/** Gives what each run came to, sub-agents included, to the step that said it; where none did, to what came after the last one. */
+/**
+ * Gives what each run came to, sub-agents included, to the step that said it. What came after the last step stands for one;
+ * an answer that no step said is what the last one found.
+ */
 export function withOutcomes(
   steps: readonly StepView[],
   parts: ReadonlyMap<string, RunPart>,
@@ -9,11 +12,13 @@ export function withOutcomes(
   const all = [...steps];
   for (const [path, part] of parts) {
     const outcome = outcomeOf(part);
-    const saidBy = (kinds: readonly string[]) =>
-      all.findLastIndex((step) => step.path === path && kinds.includes(step.kind));
-    const said = saidBy(['final', 'give_up']);
-    const at = said === -1 ? saidBy(['end']) : said;
-    if (outcome !== undefined && at !== -1) all[at] = { ...all[at]!, outcome };
+    if (outcome === undefined) continue;
+    const lastOf = (isMeant: (step: StepView) => boolean) =>
+      all.findLastIndex((step) => step.path === path && isMeant(step));
+    const said = lastOf(({ kind }) => kind === 'final' || kind === 'give_up');
+    const isAnswer = outcome.name === 'Answer';
+    const at = said === -1 ? lastOf(({ stage }) => isAnswer || stage === 'end') : said;
+    if (at !== -1) all[at] = { ...all[at]!, outcome };
   }
   return all;
 }

@@ -99,7 +99,9 @@ export type StepView = {
   readonly path: string;
   readonly depth: number;
   readonly n: number;
-  /** That of the step; `open` where its end is not in the log, `end` for what came after the last step of a run that is over. */
+  /** `open` where the end of the step is not in the log, `end` for what came after the last step of a run that is over. */
+  readonly stage: 'done' | 'open' | 'end';
+  /** That of the step; empty where there is none. */
   readonly kind: string;
   readonly subtask: string | undefined;
   readonly thought: string | undefined;

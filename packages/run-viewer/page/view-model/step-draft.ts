@@ -34,13 +34,14 @@ export function createDraft(path: string, n: number, seq: number): StepDraft {
 export function finishDraft(draft: StepDraft, isOver: boolean): StepView {
   const { path, models, remarks, step = {} } = draft;
   const n = numberOf(step.n) ?? draft.n;
-  const kind = draft.step === undefined ? (isOver ? 'end' : 'open') : (textOf(step.kind) ?? 'act');
+  const stage = draft.step !== undefined ? 'done' : isOver ? 'end' : 'open';
   return {
-    id: stepId(path, kind === 'end' ? kind : n),
+    id: stepId(path, stage === 'end' ? stage : n),
     path,
     depth: path === '' ? 0 : path.split('/').length - 1,
     n,
-    kind,
+    stage,
+    kind: textOf(step.kind) ?? '',
     subtask: textOf(step.subtask),
     thought: textOf(step.thought),
     outcome: undefined,

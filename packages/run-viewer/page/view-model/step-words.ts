@@ -9,7 +9,7 @@ export type StepLook = {
   readonly word: string;
 };
 
-export function stepLook({ kind, calls, models }: StepView): StepLook {
+export function stepLook({ stage, kind, calls, models }: StepView): StepLook {
   if (kind === 'final') return { tone: 'good', icon: '✓', word: 'answer' };
   if (kind === 'give_up') return { tone: 'warn', icon: '◐', word: 'gave up' };
   if (kind === 'interrupted') return { tone: 'warn', icon: '■', word: 'interrupted' };
@@ -19,10 +19,10 @@ export function stepLook({ kind, calls, models }: StepView): StepLook {
     const word = bad === calls.length ? 'error' : `${bad} of ${calls.length} failed`;
     return { tone: 'bad', icon: '✕', word };
   }
-  if (!isStep(kind)) {
+  if (stage !== 'done') {
     const hasFailed = models.some(({ error }) => error !== undefined);
     if (hasFailed) return { tone: 'bad', icon: '✕', word: 'failed' };
-    if (kind === 'end') return { tone: 'plain', icon: '■', word: 'end' };
+    if (stage === 'end') return { tone: 'plain', icon: '■', word: 'end' };
     return { tone: 'busy', icon: '…', word: 'open' };
   }
   if (calls.some(({ state }) => state === 'unknown')) {
@@ -31,27 +31,22 @@ export function stepLook({ kind, calls, models }: StepView): StepLook {
   return { tone: 'plain', icon: '●', word: 'ok' };
 }
 
-/** Whether it is a step of the run, and not its end or what is not over. */
-function isStep(kind: string): boolean {
-  return kind !== 'open' && kind !== 'end';
-}
-
 /** Without the ends, which are no steps. */
 export function withoutEnds(steps: readonly StepView[]): readonly StepView[] {
-  return steps.some(({ kind }) => kind === 'end')
-    ? steps.filter(({ kind }) => kind !== 'end')
+  return steps.some(({ stage }) => stage === 'end')
+    ? steps.filter(({ stage }) => stage !== 'end')
     : steps;
 }
 
-/** How many of them are steps of the run. */
+/** How many of them are steps of the run, and not its end or what is not over. */
 export function countSteps(steps: readonly StepView[]): number {
-  return steps.filter(({ kind }) => isStep(kind)).length;
+  return steps.filter(({ stage }) => stage === 'done').length;
 }
 
 /** What a step is called. */
-export function stepTitle({ n, kind }: StepView): string {
-  if (kind === 'end') return 'The end';
-  return kind === 'open' ? `Step ${n}, not ended` : `Step ${n}`;
+export function stepTitle({ n, stage }: StepView): string {
+  if (stage === 'end') return 'The end';
+  return stage === 'open' ? `Step ${n}, not ended` : `Step ${n}`;
 }
 
 /** What a step did, in one line. */

@@ -17,9 +17,18 @@ export type Done = { readonly lines: readonly string[]; readonly exitCode: numbe
 /** Runs a strategy again over what was recorded, and compares its steps and its end with the recorded ones. */
 export async function replay(log: RunLog, resume: Resume, detach: AbortSignal): Promise<Done> {
   const events = replayableEvents(log);
-  const { runtime, wanted } = replayOnly(createMemoryJournal(journalFromEvents(events)));
+  const { runtime, wanted, isOpened, unread } = replayOnly(
+    createMemoryJournal(journalFromEvents(events)),
+  );
   try {
-    return compare(log, await resume({ runtime, detach }));
+    const result = await resume({ runtime, detach });
+    if (!isOpened()) {
+      return different('the module did not take the runtime, so this was no replay');
+    }
+    const compared = compare(log, result);
+    const left = unread();
+    if (compared.exitCode !== 0 || left === undefined) return compared;
+    return different(`the replay ended and did not ask for ${left}, which is recorded`);
   } catch (error) {
     if (isJournalError(error)) return diverged(events, error);
     const key = wanted();

@@ -17,6 +17,7 @@ export async function runCommand(command: ShortCommand, stop: AbortSignal): Prom
   const log = await readLog(command.file);
   switch (command.name) {
     case 'html':
+      if (command.out === '-') return { lines: [renderHtml(log)], exitCode: 0 };
       await writeNew(command.out, renderHtml(log), command.force);
       return { lines: [], exitCode: 0 };
     case 'mermaid':

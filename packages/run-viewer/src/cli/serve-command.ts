@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readRunLog } from '@loopwright/telemetry/run-log';
 import { type RunServer, serveRun } from '../serve/serve-run.ts';
+import { checkBeginning, lineCheck } from './check-line.ts';
 import { followLines } from './follow-lines.ts';
 import type { Command } from './read-command.ts';
 import { reasonOf } from './read-log.ts';
@@ -10,9 +9,10 @@ import { reasonOf } from './read-log.ts';
 type ServeCommand = Extract<Command, { name: 'serve' }>;
 
 /**
- * Serves a log and follows it until `stop` is aborted. `print` gets the address.
+ * Serves a log and follows it until `stop` is aborted. `print` gets the address. Where another log begins in the file, that
+ * one is served.
  *
- * @throws Error for a file that cannot be read or does not begin as a run log.
+ * @throws Error for a file that cannot be read, does not begin as a run log or mixes sessions.
  */
 export async function serveLog(
   { file, port, open }: ServeCommand,
@@ -21,7 +21,7 @@ export async function serveLog(
   const name = file === '-' ? 'Standard input' : file;
   const stopped: Promise<unknown> = stop.aborted ? Promise.resolve() : once(stop, 'abort');
   try {
-    if (file !== '-') await stat(file);
+    if (file !== '-') await checkBeginning(file);
     const server = await serveRun({ port, open, title: path.basename(name) });
     try {
       print(server.url);
@@ -38,13 +38,7 @@ export async function serveLog(
 }
 
 async function follow(file: string, server: RunServer, stop: AbortSignal): Promise<void> {
-  let isFirst = true;
-  for await (const line of followLines(file, stop)) {
-    const text = line.replace(/^\uFEFF/, '').trim();
-    // Whatever is no run log is refused with the reason, and not shown as an empty one.
-    if (isFirst && text !== '') readRunLog(text);
-    isFirst &&= text === '';
-    server.write(text);
-  }
+  const check = lineCheck();
+  for await (const line of followLines(file, stop)) server.write(check(line));
   server.end();
 }

@@ -5,12 +5,12 @@ Shows a run log. FILE is one that createRunLog has written, and may still be gro
   (none)               serves the page on loopback, prints its address and follows the log until Ctrl-C
   --open               the same, and opens the browser
   --port PORT          of the server; a free one by default
-  --html OUT           writes the page as one file, which needs no server and no network
+  --html OUT           writes the page as one file, which needs no server and no network; - is standard output
   --mermaid [KIND]     prints Mermaid text: flowchart (the default) or sequence
   --replay             prints the run as text, step by step
   --replay --with MODULE
-                       runs the strategy again over what was recorded, asks no model and no tool, and says
-                       whether it comes out the same
+                       runs the strategy again over what was recorded and says whether it comes out the same;
+                       the recorded runtime asks no model and no tool
   --fork SEQ           prints the journal that a new session begins with, as it was before the event SEQ
   --fork SEQ --with MODULE
                        goes on from there, with the models and tools of the module, and prints the result

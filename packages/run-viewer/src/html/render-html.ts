@@ -28,7 +28,7 @@ const maxTitleChars = 120;
 export function renderHtml(log: RunLog, options: RenderHtmlOptions = {}): string {
   checkNames({ ...options }, ['title', 'live']);
   const livePath = options.live?.path;
-  if (livePath !== undefined && !/^\/(?![/\\])/.test(livePath)) {
+  if (livePath !== undefined && !/^\/(?![/\\])\P{Cc}*$/u.test(livePath)) {
     throw new ConfigurationError(
       'invalid_option',
       `live.path must be a path on the server of the page, such as /events, not ${String(livePath)}`,

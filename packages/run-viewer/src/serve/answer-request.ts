@@ -46,8 +46,15 @@ export function answerRequest(
   }
 }
 
+/** The names of a server of this machine. A browser leaves out the port 80. */
+export function hostsAt(port: number): string[] {
+  return ['127.0.0.1', 'localhost'].flatMap((name) =>
+    port === 80 ? [name, `${name}:${port}`] : [`${name}:${port}`],
+  );
+}
+
 /** Answers with a status that is no success. */
-export function refuse(response: ServerResponse, status: number, text: string): void {
+function refuse(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   answer(response, 'text/plain; charset=utf-8', `${text}\n`);
 }

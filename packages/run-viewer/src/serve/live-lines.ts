@@ -3,11 +3,14 @@ export type LiveLine = { readonly seq: number; readonly text: string };
 
 /**
  * The lines of a run that goes on. Events that are told again, as when a run is resumed, are known already and change nothing.
+ * Another header begins another log, of which nothing is known yet; events of another session than the header's are none.
  * Beyond `maxChars` the oldest lines are let go, the first one excepted.
  */
 export class LiveLines {
   readonly #maxChars: number;
   #header: string | undefined;
+  #session: unknown;
+  #life = 0;
   #first: LiveLine | undefined;
   #lines: LiveLine[] = [];
   #chars = 0;
@@ -20,6 +23,11 @@ export class LiveLines {
     return this.#header;
   }
 
+  /** How many logs there were before this one. The numbers of events count within one of them. */
+  get life(): number {
+    return this.#life;
+  }
+
   get lastSeq(): number {
     return (this.#lines.at(-1) ?? this.#first)?.seq ?? -1;
   }
@@ -27,11 +35,8 @@ export class LiveLines {
   /** Takes a line; whether it was new. What is no line of a run log is none. */
   add(text: string): boolean {
     const value = parse(text);
-    if (value?.type === 'log') {
-      const isNew = this.#header === undefined;
-      if (isNew) this.#header = JSON.stringify(value);
-      return isNew;
-    }
+    if (value?.type === 'log') return this.#begin(JSON.stringify(value), value.session);
+    if (this.#header !== undefined && value?.session !== this.#session) return false;
     if (!Number.isSafeInteger(value?.seq) || Number(value?.seq) <= this.lastSeq) return false;
     // Written anew, so that no line break is in it, whoever wrote it.
     const line = { seq: Number(value?.seq), text: JSON.stringify(value) };
@@ -53,6 +58,19 @@ export class LiveLines {
     return this.#lines[low];
   }
 
+  /** Takes a header; whether it was new. */
+  #begin(header: string, session: unknown): boolean {
+    if (header === this.#header) return false;
+    // Whatever stood there without a header belongs to none, and least of all to this one.
+    if (this.lastSeq >= 0 || this.#header !== undefined) this.#life += 1;
+    this.#header = header;
+    this.#session = session;
+    this.#first = undefined;
+    this.#lines = [];
+    this.#chars = 0;
+    return true;
+  }
+
   #push(line: LiveLine): void {
     this.#lines.push(line);
     this.#chars += line.text.length;
@@ -67,7 +85,9 @@ export class LiveLines {
   }
 }
 
-function parse(text: string): { readonly type?: unknown; readonly seq?: unknown } | undefined {
+type Entry = { readonly type?: unknown; readonly seq?: unknown; readonly session?: unknown };
+
+function parse(text: string): Entry | undefined {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;

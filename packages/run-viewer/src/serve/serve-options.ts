@@ -16,11 +16,12 @@ export type ServeRunOptions = {
   /** Whether secrets are taken out of the events of `onEvent`. Default: true. */
   readonly redact?: boolean | undefined;
   /**
-   * Characters of the log that are kept for pages that come late or come back. Beyond that the oldest events but the first are
-   * let go; pages that are there have them. Default: 64 MiB.
+   * Characters of the log that are kept for pages that come late, come back or are slow. Beyond that the oldest events but the
+   * first are let go, and a page that does not have them yet never gets them: in a verbose log the numbers of its events then
+   * jump. Default: 64 MiB.
    */
   readonly maxChars?: number | undefined;
-  /** Pages that may listen at once; the next one is told to come back (503). Default: 16. */
+  /** Pages that may listen at once; the next one gets nothing and asks again by itself. Default: 16. */
   readonly maxReaders?: number | undefined;
 };
 

@@ -4,16 +4,21 @@ import type { AddressInfo } from 'node:net';
 import type { DurableEvent } from '@loopwright/agent-run';
 import { createRunLog, type RunLog, runLogFormat } from '@loopwright/telemetry/run-log';
 import { renderHtml } from '../html/render-html.ts';
-import { answerRequest, refuse } from './answer-request.ts';
+import { answerRequest, hostsAt } from './answer-request.ts';
 import { LiveLines } from './live-lines.ts';
 import { openBrowser } from './open-browser.ts';
-import { Reader } from './reader.ts';
+import { placeOf, Reader } from './reader.ts';
 import { readServeOptions, type ServeRunOptions } from './serve-options.ts';
 
 const host = '127.0.0.1';
 
+const eventStream = { 'content-type': 'text/event-stream; charset=utf-8' } as const;
+
 /** Milliseconds between signs of life to pages, and of silence after which a page is taken for gone. */
 const times = { pingMs: 15_000, deadMs: 60_000 } as const;
+
+/** Milliseconds after which a page that found no place asks again. */
+const retryMs = 5000;
 
 /** A run that can be looked at while it goes on. */
 export type RunServer = {
@@ -22,7 +27,10 @@ export type RunServer = {
   readonly port: number;
   /** For the `onEvent` of a run. Never throws and never waits for a page. */
   readonly onEvent: (event: DurableEvent) => void;
-  /** Takes a line of a run log, for logs that somebody else writes. What is no such line is passed over. */
+  /**
+   * Takes a line of a run log, for logs that somebody else writes. What is no such line, or is of another session than the
+   * header, is passed over; another header begins another log, and pages show that one.
+   */
   readonly write: (line: string) => void;
   /** Nothing more will come: pages get the rest and stop listening. They can still be opened. */
   readonly end: () => void;
@@ -67,21 +75,22 @@ export async function serveRun(options: ServeRunOptions = {}): Promise<RunServer
   }
 
   function listen(request: IncomingMessage, response: ServerResponse): void {
-    const id = request.headers['last-event-id'];
-    const seq = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : -1;
-    if (isEnded && seq >= lines.lastSeq) {
+    const place = placeOf(request.headers['last-event-id']);
+    const isUpToDate = place?.life === lines.life && place.seq >= lines.lastSeq;
+    if (isEnded && (isUpToDate || lines.lastSeq < 0)) {
       // What a browser takes as: do not come back.
       response.writeHead(204).end();
       return;
     }
     if (readers.size >= maxReaders) {
-      refuse(response, 503, `${maxReaders} pages are listening already.`);
+      // A browser that got any other status would never ask again.
+      response.writeHead(200, eventStream).end(`retry: ${retryMs}\n\n`);
       return;
     }
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    response.writeHead(200, eventStream);
     response.flushHeaders();
     request.socket.setNoDelay(true).setTimeout(times.deadMs, () => request.socket.destroy());
-    const reader = new Reader(response, lines, seq);
+    const reader = new Reader(response, lines, place);
     readers.add(reader);
     response.on('close', () => readers.delete(reader));
     if (isEnded) reader.end();
@@ -97,7 +106,7 @@ export async function serveRun(options: ServeRunOptions = {}): Promise<RunServer
     server.listen(port, host, () => resolve(server.off('error', reject) && undefined));
   });
   const { port: heldPort } = server.address() as AddressInfo;
-  hosts = [`${host}:${heldPort}`, `localhost:${heldPort}`];
+  hosts = hostsAt(heldPort);
   const pings = setInterval(() => {
     for (const reader of readers) reader.ping();
   }, times.pingMs);

@@ -31,8 +31,14 @@ const differsByNature: Record<DurableEvent['type'], readonly Path[]> = {
 /** An event without what differs by nature. */
 export function comparable(event: DurableEvent): DurableEvent {
   if (!Object.hasOwn(differsByNature, event.type)) return event;
-  const same = changeAt(event, differsByNature[event.type], () => undefined);
+  const told = changeAt(event, differsByNature[event.type], () => undefined);
+  const same = changeAt(told, ['reply.usage', 'result.usage'], countedUsage);
   return changeAt(same, event.type === 'model' ? ['appended.*'] : [], withoutIds);
+}
+
+/** An estimate is no count, and says nothing of what was done. */
+function countedUsage(usage: Json): Json | undefined {
+  return Object(usage).estimated === true ? undefined : usage;
 }
 
 const writtenMessage = /^\{"role":"(?:assistant|tool)"/;

@@ -3,7 +3,7 @@ import { redactSecrets } from '@loopwright/tool-registry';
 import { atLevel } from './at-level.ts';
 import { isAnomaly } from './is-anomaly.ts';
 import { isSampled } from './is-sampled.ts';
-import { type Redact, redactEvent } from './redact-event.ts';
+import { createRedaction } from './redact-event.ts';
 import { type RunLogOptions, readRunLogOptions } from './run-log-options.ts';
 import { type RunLogHeader, runLogFormat } from './run-log-types.ts';
 import { createLineQueue } from './write-lines.ts';
@@ -43,7 +43,7 @@ export type RunLogWriter = {
  */
 export function createRunLog(options: RunLogOptions): RunLogWriter {
   const { write, level, redact, sampleRate, maxBufferedLines } = readRunLogOptions(options);
-  const redactor: Redact | undefined = redact === true ? redactSecrets : redact || undefined;
+  const redaction = redact ? createRedaction(redact === true ? redactSecrets : redact) : undefined;
   const queue = createLineQueue(write);
   let session: string | undefined;
   let next = 0;
@@ -56,12 +56,12 @@ export function createRunLog(options: RunLogOptions): RunLogWriter {
 
   function writeEvent(event: DurableEvent): void {
     if (startsLife(event)) queue.push(JSON.stringify(headerOf(event.sessionId)));
-    const told = redactor ? redactEvent(event, redactor) : event;
+    const told = redaction ? redaction(event) : event;
     queue.push(JSON.stringify({ session, ...told }));
   }
 
   function headerOf(of: string): RunLogHeader {
-    const redacted = redactor !== undefined;
+    const redacted = redaction !== undefined;
     return { type: 'log', format: runLogFormat, session: of, level, redacted };
   }
 

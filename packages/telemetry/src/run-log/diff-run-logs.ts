@@ -4,7 +4,7 @@ import { redactSecrets } from '@loopwright/tool-registry';
 import { atLevel, runLogLevels } from './at-level.ts';
 import { comparable } from './comparable.ts';
 import { firstDifference } from './first-difference.ts';
-import { redactEvent } from './redact-event.ts';
+import { createRedaction } from './redact-event.ts';
 import type { RunLog, RunLogLevel } from './run-log-types.ts';
 
 /** How two logs compare. `seq` is the number of the event in a log that has it, the first one where both have one. */
@@ -24,7 +24,7 @@ export type RunLogDiff =
 
 /**
  * Finds where two runs first went different ways. What differs by nature is not compared: session ids, the ids of effects,
- * calls and requests, times and durations, what a provider's cache did and cost, content that only a provider reads, whether
+ * calls and requests, times and durations, what a provider's cache did and cost, usage that was only estimated, content that only a provider reads, whether
  * a run is a fork, and digests, as what they stand for is compared where it is told. Logs of different levels are compared
  * on what both tell, and where one alone is redacted the other is, too.
  */
@@ -33,9 +33,7 @@ export function diffRunLogs(a: RunLog, b: RunLog): RunLogDiff {
   const redacts = a.header.redacted !== b.header.redacted;
   const eventsOf = ({ events, header }: RunLog) => {
     const told = events.flatMap((event) => atLevel(event, level) ?? []);
-    return redacts && !header.redacted
-      ? told.map((event) => redactEvent(event, redactSecrets))
-      : told;
+    return redacts && !header.redacted ? told.map(createRedaction(redactSecrets)) : told;
   };
   const inA = eventsOf(a);
   const inB = eventsOf(b);

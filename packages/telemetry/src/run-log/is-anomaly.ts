@@ -1,9 +1,11 @@
 import type { DurableEvent } from '@loopwright/agent-run';
+import { findingOf } from '../finding-of.ts';
 
 /**
  * Whether an event tells of a failure or of something unusual, so that its session is kept whatever the sample: a flag, a
- * verdict that stops or flags, a failed model call, a failed or refused tool call, a denied approval, an effect that may have
- * happened, a new plan, a way back to a checkpoint, and any end but solved, of a sub-agent too.
+ * verdict that stops or flags or, if only as a hint, finds a loop, a stall or a drift, a failed model call, a failed or
+ * refused tool call, a denied approval, an effect that may have happened, a new plan, a way back to a checkpoint, and any end
+ * but solved, of a sub-agent too.
  */
 export function isAnomaly(event: DurableEvent): boolean {
   switch (event.type) {
@@ -22,7 +24,10 @@ export function isAnomaly(event: DurableEvent): boolean {
     case 'step':
       return (
         event.step.observations.some(({ ok }) => !ok) ||
-        event.step.verdicts.some(({ kind }) => kind === 'stop' || kind === 'flag')
+        event.step.verdicts.some(
+          (verdict) =>
+            verdict.kind === 'stop' || verdict.kind === 'flag' || findingOf(verdict) !== undefined,
+        )
       );
     case 'finished':
       return (

@@ -16,7 +16,7 @@ export class LogReading {
   #line = 0;
   /** The line that is no JSON, which only the last one of a life may be. */
   #cutLine: number | undefined;
-  #furthest: Life | undefined;
+  #best: Life | undefined;
   #life: Life | undefined;
 
   add(text: string): void {
@@ -26,8 +26,8 @@ export class LogReading {
     const value = parse(written);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isObject && value.type === 'log') this.#begin(value);
+    else if (this.#life === undefined) this.#beforeHeader(value, written);
     else if (this.#cutLine !== undefined) throw this.#damaged(this.#cutLine);
-    else if (this.#life === undefined) throw noHeader(this.#line);
     else if (value === undefined) this.#cut(written);
     else if (isObject) this.#take(this.#life, value);
     else throw this.#damaged(this.#line);
@@ -35,8 +35,8 @@ export class LogReading {
 
   end(): RunLog {
     this.#endLife();
-    if (!this.#furthest) throw noHeader(Math.max(1, this.#line));
-    return this.#furthest;
+    if (!this.#best) throw noHeader(Math.max(1, this.#line));
+    return this.#best;
   }
 
   #begin(value: JsonObject): void {
@@ -53,11 +53,20 @@ export class LogReading {
     this.#life = { header, events: [], isCut: false };
   }
 
-  /** Every life tells its events from the beginning, so the one that got furthest tells all. */
+  /**
+   * Every life tells its events from the beginning, so the one that got furthest tells most. One that is finished tells all,
+   * even if another took more events and did not get there.
+   */
   #endLife(): void {
     if (this.#life && this.#cutLine !== undefined) this.#life.isCut = true;
     this.#cutLine = undefined;
-    if (this.#life && lastSeq(this.#life) >= lastSeq(this.#furthest)) this.#furthest = this.#life;
+    if (this.#life && isAtLeastAsFar(this.#life, this.#best)) this.#best = this.#life;
+  }
+
+  /** A process that died within its first header has told nothing: the next life is the first one. */
+  #beforeHeader(value: Json | undefined, text: string): void {
+    if (value !== undefined || !isCutHeader(text)) throw noHeader(this.#line);
+    this.#cut(text);
   }
 
   /** A process that died in a line leaves no line break: the header of the next life stands in the same line. */
@@ -94,8 +103,25 @@ export class LogReading {
   }
 }
 
-function lastSeq(life: Life | undefined): number {
-  return life?.events.at(-1)?.seq ?? -1;
+function isAtLeastAsFar(life: Life, other: Life | undefined): boolean {
+  if (!other) return true;
+  const isOver = isFinished(life);
+  return isOver === isFinished(other) ? lastSeq(life) >= lastSeq(other) : isOver;
+}
+
+function isFinished({ events }: Life): boolean {
+  return events.some(({ type, path }) => type === 'finished' && path === '');
+}
+
+function lastSeq({ events }: Life): number {
+  return events.at(-1)?.seq ?? -1;
+}
+
+/** Whether a line begins like a header, up to another one that may follow in the same line. */
+function isCutHeader(text: string): boolean {
+  const next = text.lastIndexOf(headerStart);
+  const died = next > 0 ? text.slice(0, next) : text;
+  return headerStart.startsWith(died) || died.startsWith(headerStart);
 }
 
 function parse(text: string): Json | undefined {

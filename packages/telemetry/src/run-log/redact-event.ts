@@ -38,13 +38,37 @@ const contents: Record<DurableEvent['type'], readonly Path[]> = {
   ],
 };
 
+/** Where the names of called tools stand. Those that the agent does not have are a text of the model like any other. */
+const toolNames: { readonly [Type in DurableEvent['type']]?: readonly Path[] } = {
+  model: ['reply.toolCalls.*.name'],
+  tool: ['call.tool', 'observation.tool'],
+  step: ['step.calls.*.tool', 'step.observations.*.tool'],
+};
+
 /** Where any JSON may stand; elsewhere a text stays a text and an object an object. */
 const anyJson = /(?:^|\.)(?:value|data|answer|opaque|found\.\*)$/;
 
-/** A copy of an event without secrets: names, numbers, keys and digests stay, so that it still reads and replays. */
-export function redactEvent(event: DurableEvent, redact: Redact): DurableEvent {
-  if (!Object.hasOwn(contents, event.type)) return event;
-  return changeAt(event, contents[event.type], (value, path) => {
+/**
+ * Makes what gives copies of the events of a session without secrets: names of the agent's tools, numbers, keys and digests
+ * stay, so that they still read and replay. It is given every event from the first one on, as each agent says in its
+ * `started` which tools it has.
+ */
+export function createRedaction(redact: Redact): (event: DurableEvent) => DurableEvent {
+  const toolsOf = new Map<string, ReadonlySet<string>>();
+  return (event) => {
+    if (!Object.hasOwn(contents, event.type)) return event;
+    const { path, type } = event;
+    if (type === 'started') toolsOf.set(path, new Set(event.tools.map(({ name }) => name)));
+    const known = toolsOf.get(path);
+    const redacted = redactAt(event, contents[type], redact);
+    return redactAt(redacted, toolNames[type] ?? [], (name) =>
+      known?.has(String(name)) ? name : redact(name),
+    );
+  };
+}
+
+function redactAt(event: DurableEvent, paths: readonly Path[], redact: Redact): DurableEvent {
+  return changeAt(event, paths, (value, path) => {
     const redacted = redact(value) ?? null;
     if (kindOf(redacted) === kindOf(value)) return redacted;
     if (kindOf(value) === 'object' && path.endsWith('args')) return {};

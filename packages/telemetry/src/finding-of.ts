@@ -1,9 +1,8 @@
 import type { Verdict } from '@loopwright/agent-run';
-import { spanEvents } from './agent-conventions.ts';
 
 /** What a verdict of a guard is about, where it is about a loop, a stall or a drift. */
 export type Finding = {
-  event: (typeof spanEvents)['loop' | 'stall' | 'drift'];
+  about: 'loop' | 'stall' | 'drift';
   /** Of a loop, its kind; one of few words. */
   loopKind?: string;
 };
@@ -17,10 +16,10 @@ export function findingOf(verdict: { guard: string } & Verdict): Finding | undef
   const { kind } = Object(verdict.data) as { kind?: unknown };
   const reason = verdict.kind === 'stop' ? verdict.stopReason : undefined;
   if (reason === 'no_progress' || kind === 'no_progress') {
-    return { event: spanEvents.stall, loopKind: 'stall' };
+    return { about: 'stall', loopKind: 'stall' };
   }
-  if (reason === 'goal_drift' || kind === 'goal_drift') return { event: spanEvents.drift };
+  if (reason === 'goal_drift' || kind === 'goal_drift') return { about: 'drift' };
   if (reason !== 'loop_detected' && verdict.guard !== 'loop') return undefined;
   const known = loopKinds.find((each) => each === kind);
-  return { event: spanEvents.loop, loopKind: known ?? 'other' };
+  return { about: 'loop', loopKind: known ?? 'other' };
 }
