@@ -11,7 +11,7 @@ export function makeCrashSite(): () => CrashSite {
   beforeAll(async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'loopwright-crash-'));
     const address = `sqlite:${path.join(folder, 'sessions.db')}`;
-    site = { store: await openStore(address), address, folder, ttlMs: 300, paceMs: 5 };
+    site = { store: await openStore(address), address, folder, ttlMs: 1_000, paceMs: 5 };
   });
   afterAll(async () => {
     await site.store.close();
