@@ -5,7 +5,7 @@ import type { LiveLines } from './live-lines.ts';
 export type Place = { readonly life: number; readonly seq: number };
 
 /** How a place is written as the id of a message: the number of the event, after the first log with that of the log before it. */
-export function idOf({ life, seq }: Place): string {
+function idOf({ life, seq }: Place): string {
   return life === 0 ? String(seq) : `${life}:${seq}`;
 }
 
