@@ -81,7 +81,7 @@ describe('a provider with a key', () => {
       NVIDIA_API_KEY: longKey,
     });
     expect(ran.stdout).toContain('564 million USD for [redacted] and "[redacted]"');
-    const trace = readFileSync(folder.file('trace-satellite'), 'utf8');
+    const trace = readFileSync(folder.file('trace'), 'utf8');
     const recording = readFileSync(folder.file('record.md'), 'utf8');
     for (const text of [ran.stdout, trace, recording, json.stdout]) {
       expect(text).toContain('[redacted]');

@@ -14,12 +14,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePage } from './built-page.ts';
 import { action, final, runLogLines } from './viewer-runs.ts';
 
 const program = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'loopwright-viewer-cli-'));
 const file = (name: string) => path.join(folder, name);
 
+beforeAll(makePage, 60_000);
 beforeAll(async () => {
   const lines = await runLogLines();
   writeFileSync(file('run.jsonl'), `${lines.join('\n')}\n`);

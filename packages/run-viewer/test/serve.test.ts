@@ -3,12 +3,15 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { readRunLog } from '@loopwright/telemetry/run-log';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunServer, type ServeRunOptions, serveRun } from '../src/index.ts';
 import { hostsAt } from '../src/serve/answer-request.ts';
 import { LiveLines } from '../src/serve/live-lines.ts';
 import { Reader } from '../src/serve/reader.ts';
+import { makePage } from './built-page.ts';
 import { eventsOf, final, runLogLines } from './viewer-runs.ts';
+
+beforeAll(makePage, 60_000);
 
 const servers: RunServer[] = [];
 

@@ -4,8 +4,23 @@ import { cutText } from '../view-model/cut-text.ts';
 import { showChars } from '../view-model/quantities.ts';
 import { memo } from './memo.tsx';
 
+/** Beyond so many characters the rest of what should be short is counted, not drawn. */
+const mostChars = 20_000;
+
 /** A text with nothing hidden in it. */
-export const Text = memo(({ value }: { value: string }) => (
+export const Text = memo(({ value }: { value: string }) => {
+  const shown = cutText(value, 0, mostChars);
+  const left = value.length - shown.length;
+  return (
+    <>
+      <Piece value={shown} />
+      {left > 0 && <span class="muted"> … {showChars(left)} more</span>}
+    </>
+  );
+});
+
+/** All of a text. */
+const Piece = memo(({ value }: { value: string }) => (
   <>
     {visibleParts(value).map(({ kind, text }, index) => {
       if (kind === 'text') return text;
@@ -45,7 +60,7 @@ export function LongText({ value, first = firstChars }: { value: string; first?:
     <>
       <pre class="text">
         {pieces.map((piece, index) => (
-          <Text key={index} value={piece} />
+          <Piece key={index} value={piece} />
         ))}
       </pre>
       {left > 0 && (
