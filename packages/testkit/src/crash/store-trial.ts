@@ -16,7 +16,7 @@ export async function storeTrial(
   const redis = kind === 'redis' && !url ? await startRedisServer() : undefined;
   const address = url ?? redis?.address ?? `sqlite:${path.join(folder, 'sessions.db')}`;
   const store = await openStore(address);
-  const site: CrashSite = { store, address, folder, ttlMs: 300, paceMs: 10 };
+  const site: CrashSite = { store, address, folder, ttlMs: 600, paceMs: 10 };
   return {
     ...storeCrasher(site),
     pauses: ['step', 'model', 'tool', 'effect', 'stored'],
