@@ -13,8 +13,10 @@ const refusalOf = (state: unknown) => {
 
 describe('state as JSON', () => {
   it('N6: everything that JSON can hold comes back equal', () => {
+    // JSON has no -0, which the generator gives.
+    const json = fc.jsonValue({ maxDepth: 6 }).map((value) => JSON.parse(JSON.stringify(value)));
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      fc.property(json, (value) => {
         expect(JSON.parse(stateToJson(value, 'plan'))).toStrictEqual(value);
       }),
     );
