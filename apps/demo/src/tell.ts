@@ -1,5 +1,4 @@
 import { createProgress } from '@loopwright/lab/output';
-import { debugged } from '@loopwright/lab/providers';
 import { runStory } from '@loopwright/lab/stories';
 import type { Scenario } from '@loopwright/lab/zephyr';
 import type { Prepared } from './prepare.ts';
@@ -42,7 +41,7 @@ export async function tellScenarios(prepared: Prepared): Promise<number> {
       break;
     }
   } finally {
-    areWhole = [await closeFile('trace', trace), await closeFile('recording', recording)];
+    areWhole = [closeFile('trace', trace), closeFile('recording', recording)];
   }
   const modelKind = isLanguageModel ? 'language model' : 'policy';
   const report = { modelKind, ...details, scenarios: runs.map(reportOf) };
@@ -67,12 +66,11 @@ async function runTold(
   const progress = createProgress(process.stderr, waitingFor);
   progress.show(`${name}: step 1`);
   let hasEvents = false;
-  const log = trace?.of(name);
   const settings: Omit<Parameters<typeof runScenario>[1], 'models'> = {
     ...{ format, timeoutMs, isLanguageModel, maxSteps },
     onEvent(event) {
       hasEvents = true;
-      log?.(event);
+      trace?.write(event);
       if (event.type === 'step') progress.show(`${name}: step ${event.step.n} is done`);
     },
     onLive(event) {
@@ -81,7 +79,7 @@ async function runTold(
       progress.show(`${name}: attempt ${event.attempt} failed (${event.error.kind})`);
     },
   };
-  const given = debugged(connection.modelsFor(scenario), connection.withoutKey);
+  const given = connection.modelsFor(scenario);
   try {
     if (!sessions) return await runScenario(scenario, { ...settings, models: given });
     const ran = await sessions.run(name, given, (place) =>
@@ -105,11 +103,8 @@ function reportOf({ scenario: { name, answer }, asExpected, result, session }: S
 }
 
 /** Whether everything was written, after saying what kept it from being. */
-async function closeFile(
-  name: string,
-  file: { close(): Error | undefined | Promise<Error | undefined> } | undefined,
-): Promise<boolean> {
-  const error = await file?.close();
+function closeFile(name: string, file: { close(): Error | undefined } | undefined): boolean {
+  const error = file?.close();
   if (error) console.error(`The ${name} is incomplete: ${error.message}`);
   return error === undefined;
 }

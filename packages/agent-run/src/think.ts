@@ -41,7 +41,6 @@ export async function think(
     type: 'model',
     key,
     role,
-    model: model.id,
     requestDigest: trail.requestDigest,
     appended: trail.appended,
     ...(reply ? { reply } : {}),
