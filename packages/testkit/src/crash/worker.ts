@@ -18,7 +18,8 @@ const telling: JournalStore = {
   ...store,
   async claim(...args) {
     const claim = await store.claim(...args);
-    if (claim.kind === 'claimed') say({ says: 'claimed' });
+    // A life before may have finished the session and been killed before it could say so.
+    if (claim.kind !== 'held') say({ says: 'claimed' });
     return claim;
   },
   async append(...args) {
