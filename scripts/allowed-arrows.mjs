@@ -2,6 +2,7 @@
 //   arrows      workspace packages whose public API the sources may import (names without the scope)
 //   thirdParty  packages from the registry that the sources may import
 //   optionalPeers     packages that the sources may import where the user has installed them
+//   entriesOfPeers    entries that load only where their peer is installed
 //   importsOfCallers  sources that import a module which the user names
 //   isCore      runs in browsers and leaves the choice of a schema library to the user: no node builtins, no zod
 // To add a package, add a row; to add an arrow, write down why in docs/decisions first.
@@ -42,6 +43,7 @@ export const allowedArrows = {
     arrows: ['agent-run', 'core-parser', 'planner', 'tool-registry'],
     thirdParty: [],
     optionalPeers: ['@restatedev/restate-sdk', 'ioredis'],
+    entriesOfPeers: { checkpoints: '@loopwright/planner', restate: '@restatedev/restate-sdk' },
     importsOfCallers: ['src/cli/run-command.ts'],
     isCore: false,
   },

@@ -1,5 +1,5 @@
 // Installs every public package alone from its tarball, with only the tarballs of the workspace packages that it
-// needs, in an empty project: nothing unexpected comes along, import and require give the same names on every
+// needs, in an empty project (entries that need an optional peer are loaded once that is there): nothing unexpected comes along, import and require give the same names on every
 // export path, the types compile for a user without skipLibCheck, and its program in examples/one-package prints what it
 // says. At last the server of examples/server answers a request, and the attack of examples/documents gets nowhere.
 //   npm run check:install -- [--node 22,24,26]      default: the Node that runs this
@@ -58,7 +58,9 @@ reportProblems(
 async function checkAlone({ name, shortName, manifest }) {
   const project = path.join(folder, shortName);
   const closure = [...workspaceClosure(packages, name)];
-  const specifiers = importableSpecifiers(manifest);
+  const { entriesOfPeers = {} } = allowedArrows[shortName];
+  const ofPeers = Object.keys(entriesOfPeers).map((entry) => `${name}/${entry}`);
+  const specifiers = importableSpecifiers(manifest).filter((each) => !ofPeers.includes(each));
   mkdirSync(project);
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n');
   // A workspace package that is missing in the closure must not come from anywhere else.
@@ -66,18 +68,13 @@ async function checkAlone({ name, shortName, manifest }) {
     path.join(project, '.npmrc'),
     `${SCOPE.slice(0, -1)}:registry=http://127.0.0.1:9/\n`,
   );
-  await run(
-    'npm',
-    [
-      'install',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      '--fetch-retries=0',
-      ...closure.map((each) => tarballs.get(each)),
-    ],
-    { cwd: project, env },
-  );
+  const install = (...what) =>
+    run(
+      'npm',
+      ['install', '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=0', ...what],
+      { cwd: project, env },
+    );
+  await install(...closure.map((each) => tarballs.get(each)));
 
   const thirdParty = expectedThirdParty(
     closure.map((each) => each.slice(SCOPE.length)),
@@ -105,6 +102,12 @@ async function checkAlone({ name, shortName, manifest }) {
     await runExample(shortName, project, node.path);
   }
   await compileAgainstTypes(project, specifiers);
+  if (ofPeers.length > 0) {
+    const peers = Object.values(entriesOfPeers);
+    const range = (peer) => `${peer}@${manifest.peerDependencies[peer]}`;
+    await install(...peers.map((peer) => tarballs.get(peer) ?? range(peer)));
+    for (const node of nodes) await loadBothWays(node.path, project, ofPeers);
+  }
   const others = installed.filter((each) => each !== name);
   console.log(
     `ok ${specifiers.join(' and ')} on Node ${nodes.map(({ version }) => version).join(', ')}; with it came ${others.join(', ') || 'nothing'}`,
