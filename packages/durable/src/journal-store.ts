@@ -63,8 +63,8 @@ export type JournalStore = {
   /** Prolongs a lease. False when the epoch is no longer its holder's. */
   renew(sessionId: string, epoch: number, ttlMs: number): Promise<boolean>;
   /**
-   * Stores a record, and counts it; the session waits for nothing any more. `fenced` when the epoch is no longer its holder's, the session is finished, `ord` is not the next, or
-   * the key is taken.
+   * Stores a record, and counts it; the session waits for nothing any more. `fenced` when the epoch is no longer its
+   * holder's, the session is finished, `ord` is not the next, or the key is taken.
    */
   append(sessionId: string, epoch: number, record: StoredRecord): Promise<Stored>;
   /** Stores the result and ends the session, which waits for nothing any more and expires `keepMs` later. */

@@ -56,6 +56,8 @@ export type RecordCodec = {
   readonly isPlain: boolean;
   /** @throws JournalError `not_stored` when the codec fails. */
   encode<Value>(key: string, value: Value): Promise<Coded<Value>>;
+  /** @throws JournalError `corrupt_journal` for what the codec cannot decode. */
+  decode(place: string, text: string): Promise<unknown>;
   writeHeader(header: NewHeader): StoredRecord;
   writeEntry(ord: number, key: string, value: string, inputDigest?: string): StoredRecord;
   /** `ord` is the number of records that the result belongs to. */
@@ -109,6 +111,7 @@ export function createRecordCodec(
   return {
     isPlain: codec === plainCodec,
     encode,
+    decode,
     writeHeader({ stamp, start }) {
       const parts = { format: journalFormat, codec: codec.id, value: stamp.text };
       if (!start) return seal(0, headerKey, parts);

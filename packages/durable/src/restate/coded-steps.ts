@@ -3,7 +3,6 @@ import type { Codec } from '../codec.ts';
 import {
   checkCodec,
   checkFormat,
-  corrupt,
   createRecordCodec,
   headerKey,
   journalFormat,
@@ -26,14 +25,7 @@ export type CodedSteps = {
 };
 
 export function createCodedSteps(sessionId: string, codec: Codec): CodedSteps {
-  const { encode } = createRecordCodec(sessionId, codec);
-  const decode = async (key: string, text: string): Promise<unknown> => {
-    try {
-      return JSON.parse(await codec.decode(text));
-    } catch (cause) {
-      throw corrupt(sessionId, key, 'it cannot be decoded', cause);
-    }
-  };
+  const { encode, decode } = createRecordCodec(sessionId, codec);
 
   return {
     async encodeStamp(given) {

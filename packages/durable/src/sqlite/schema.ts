@@ -3,7 +3,8 @@ export const schemaVersion = 1;
 
 /**
  * The tables of a new database. Strict, so that no row can hold a value that cannot be read. Times are milliseconds since
- * 1970; `waiting_for` is a JSON list. A record is counted in the statement that stores it. Epochs are counted for the whole database: a session that was swept and begins again is not confused with what it was.
+ * 1970; `waiting_for` is a JSON list. A record is counted in the statement that stores it. Epochs are counted for the whole
+ * database: a session that was swept and begins again is not confused with what it was.
  */
 export const schema = `
   CREATE TABLE epochs (last INTEGER NOT NULL) STRICT;

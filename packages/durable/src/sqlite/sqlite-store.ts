@@ -25,9 +25,9 @@ export type SqliteStoreOptions = SqliteFileOptions & {
 /**
  * A store in one SQLite file, for all processes of one machine. Needs Node 24 and a disk of that machine: the locks of
  * SQLite do not hold on network drives. What is asked for in one turn of the event loop is one short transaction: many
- * sessions wait for the disk together. A method rejects with `JournalError`
- * `corrupt_journal` when the file is damaged where it reads, and with SQLite's own error when it cannot write. That the file
- * was deleted or replaced is seen at `claim` and `finish`, which then reject with `corrupt_journal`, and not at other calls.
+ * sessions wait for the disk together. A method rejects with `JournalError` `corrupt_journal` when the file is damaged where
+ * it reads, and with SQLite's own error when it cannot write. That the file was deleted or replaced is seen at `claim` and
+ * `finish`, which then reject with `corrupt_journal`, and not at other calls.
  *
  * @throws ConfigurationError `invalid_option`; also when the file cannot be opened or is something else's database
  * @throws JournalError `corrupt_journal`, `newer_format`
