@@ -47,6 +47,20 @@ export const allowedArrows = {
     importsOfCallers: ['src/cli/run-command.ts'],
     isCore: false,
   },
+  // OpenTelemetry is an optional peer: who writes run logs alone needs none.
+  telemetry: {
+    arrows: ['agent-run', 'core-parser', 'tool-registry'],
+    thirdParty: [],
+    optionalPeers: ['@opentelemetry/api'],
+    isCore: false,
+  },
+  // Its page is bundled with preact.
+  'run-viewer': {
+    arrows: ['agent-run', 'core-parser', 'telemetry'],
+    thirdParty: ['preact'],
+    importsOfCallers: ['src/cli/resume-module.ts'],
+    isCore: false,
+  },
   // Private: helps the tests of every other package, is published nowhere.
   testkit: {
     arrows: [
@@ -59,12 +73,13 @@ export const allowedArrows = {
       'react-loop',
       'reflection',
       'rewoo',
+      'telemetry',
       'test-servers',
       'tool-registry',
     ],
     thirdParty: [
       ...['@ai-sdk/anthropic', '@ai-sdk/openai-compatible', '@anthropic-ai/sdk', 'openai'],
-      ...['@restatedev/restate-sdk', 'fast-check', 'ioredis', 'vitest', 'zod'],
+      ...['@restatedev/restate-sdk', 'ajv', 'fast-check', 'ioredis', 'vitest', 'zod'],
     ],
     isCore: false,
   },
@@ -81,6 +96,7 @@ export const allowedArrows = {
       'providers',
       'react-loop',
       'reflection',
+      'telemetry',
       'tool-registry',
     ],
     thirdParty: ['@anthropic-ai/sdk', 'openai'],
@@ -98,6 +114,7 @@ export const allowedArrows = {
       'react-loop',
       'reflection',
       'rewoo',
+      'telemetry',
       'testkit',
       'tool-registry',
     ],

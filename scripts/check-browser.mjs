@@ -2,23 +2,18 @@
 // of this repository come from their tarballs, every entry but the stores for Node is bundled without a built-in module, and the same runs
 // give the same events in the browser and in Node.
 //   npm run check:browser
-import { accessSync, constants, cpSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
+import { findChromium, howToInstallChromium } from './lib/chromium.mjs';
 import { attempt, environmentWithoutNpmSettings, run, temporaryFolder } from './lib/process.mjs';
 import { reportProblems } from './lib/report.mjs';
 import { packPackages } from './lib/tarballs.mjs';
 import { browserSpecifiers, readWorkspace, workspaceRoot } from './lib/workspace.mjs';
 
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-const chromium = findProgram(PROGRAMS);
+const chromium = findChromium();
 if (chromium !== undefined) await check();
 else if (process.env.CI === 'true') reportProblems(['No Chromium found, and CI skips nothing.']);
-else {
-  console.log(
-    `skipped: no Chromium found; install one of ${PROGRAMS.join(', ')}, for example with apt-get install chromium`,
-  );
-}
+else console.log(`skipped: no Chromium found; ${howToInstallChromium}`);
 
 async function check() {
   const folder = temporaryFolder('browser');
@@ -44,17 +39,4 @@ async function install(project, tarballs) {
   const inProject = { cwd: project, env: environmentWithoutNpmSettings() };
   await run('npm', ['ci', ...options], inProject);
   await run('npm', ['install', '--no-save', ...options, ...tarballs.values()], inProject);
-}
-
-function findProgram(names) {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return files.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

@@ -26,8 +26,10 @@ const CHECKS = [
   { name: 'packages', script: 'check:packages' },
   { name: 'install each package alone', script: 'check:install:run' },
   { name: 'integration', script: 'check:integration:run' },
+  { name: 'telemetry', script: 'check:telemetry:run' },
   { name: 'Restate', script: 'check:restate:run' },
   { name: 'browser', script: 'check:browser:run' },
+  { name: 'viewer', script: 'check:viewer:run' },
   { name: 'release rehearsal', script: 'release:rehearse:run' },
 ];
 

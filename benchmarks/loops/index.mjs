@@ -9,6 +9,8 @@ export const loops = {
   'react-no-guards': { file: 'react.mjs', name: 'runWithoutGuards', sessions: false },
   'react-policy': { file: 'react.mjs', name: 'runWithPolicy', sessions: false },
   'react-journal': { file: 'react.mjs', name: 'runWithJournal', sessions: false },
+  'react-events': { file: 'react-watched.mjs', name: 'runWithEvents', sessions: false },
+  'react-telemetry': { file: 'react-watched.mjs', name: 'runWithTelemetry', sessions: false },
   'react-critic': { file: 'react.mjs', name: 'runWithCritic', sessions: false },
 };
 

@@ -68,7 +68,7 @@ export function createSession(scenario, { steps, delayMs = 0, beforeModelCall })
     );
 }
 
-async function react(scenario, { steps }, options) {
+export async function react(scenario, { steps }, options) {
   const result = await runReact({
     task: scenario.task,
     model: createModel(scenario),

@@ -20,5 +20,5 @@ export function listFiles(directory, accepts) {
   return found;
 }
 
-export const isTypeScript = (fileName) => fileName.endsWith('.ts');
+export const isTypeScript = (fileName) => /\.tsx?$/.test(fileName);
 export const isMarkdown = (fileName) => fileName.endsWith('.md') && fileName !== 'CHANGELOG.md';

@@ -45,10 +45,13 @@ export function workspaceClosure(packages, name, found = new Set()) {
   return found;
 }
 
-/** A file on a disk and a connection to a server are no business of a page. */
-const nodeOnly = ['sqlite', 'redis', 'restate', 'open-store', 'checkpoints'].map(
-  (entry) => `@loopwright/durable/${entry}`,
-);
+/** A file on a disk, a connection to a server and a server are no business of a page. */
+const nodeOnly = [
+  ...['sqlite', 'redis', 'restate', 'open-store', 'checkpoints'].map(
+    (entry) => `@loopwright/durable/${entry}`,
+  ),
+  '@loopwright/run-viewer',
+];
 
 /** Those of the specifiers of a package that run in browsers, too. */
 export function browserSpecifiers(manifest) {

@@ -1,4 +1,4 @@
-import { openTrace } from '@loopwright/lab/output';
+import { openTrace, type Trace } from '@loopwright/lab/output';
 import { openSessions, type Sessions } from '@loopwright/lab/sessions';
 import type { Connection } from './connection.ts';
 import { openConnection } from './open-connection.ts';
@@ -12,7 +12,7 @@ type Options = ReturnType<typeof readArguments>;
 export type Prepared = {
   readonly options: Options;
   readonly connection: Connection;
-  readonly trace: ReturnType<typeof openTrace> | undefined;
+  readonly trace: Trace | undefined;
   /** Where the runs are stored. */
   readonly sessions: Sessions | undefined;
   readonly recording: ReturnType<typeof openRecording> | undefined;
@@ -36,11 +36,14 @@ export async function prepare(args: string[]): Promise<Prepared | number> {
     if (options.sessions && options.story === undefined) {
       sessions = await openSessions(options.sessions, { withoutKey, tell: console.error });
     }
-    if (options.trace !== undefined) trace = openTrace(options.trace, { withoutKey });
+    if (options.trace !== undefined) {
+      const names = options.scenarios.map(({ name }) => name);
+      trace = openTrace(options.trace, names, { withoutKey });
+    }
     const recording = record(args, options.record, connection);
     return { options, connection, trace, sessions, recording };
   } catch (error) {
-    trace?.close();
+    await trace?.close();
     await sessions?.close();
     await connection?.close();
     console.error(`${(error as Error).message}${hint}`);

@@ -1,4 +1,5 @@
 import { createProgress } from '@loopwright/lab/output';
+import { debugged } from '@loopwright/lab/providers';
 import { runStory } from '@loopwright/lab/stories';
 import type { Scenario } from '@loopwright/lab/zephyr';
 import type { Prepared } from './prepare.ts';
@@ -41,7 +42,7 @@ export async function tellScenarios(prepared: Prepared): Promise<number> {
       break;
     }
   } finally {
-    areWhole = [closeFile('trace', trace), closeFile('recording', recording)];
+    areWhole = [await closeFile('trace', trace), await closeFile('recording', recording)];
   }
   const modelKind = isLanguageModel ? 'language model' : 'policy';
   const report = { modelKind, ...details, scenarios: runs.map(reportOf) };
@@ -66,11 +67,12 @@ async function runTold(
   const progress = createProgress(process.stderr, waitingFor);
   progress.show(`${name}: step 1`);
   let hasEvents = false;
+  const log = trace?.of(name);
   const settings: Omit<Parameters<typeof runScenario>[1], 'models'> = {
     ...{ format, timeoutMs, isLanguageModel, maxSteps },
     onEvent(event) {
       hasEvents = true;
-      trace?.write(event);
+      log?.(event);
       if (event.type === 'step') progress.show(`${name}: step ${event.step.n} is done`);
     },
     onLive(event) {
@@ -79,7 +81,7 @@ async function runTold(
       progress.show(`${name}: attempt ${event.attempt} failed (${event.error.kind})`);
     },
   };
-  const given = connection.modelsFor(scenario);
+  const given = debugged(connection.modelsFor(scenario), connection.withoutKey);
   try {
     if (!sessions) return await runScenario(scenario, { ...settings, models: given });
     const ran = await sessions.run(name, given, (place) =>
@@ -103,8 +105,11 @@ function reportOf({ scenario: { name, answer }, asExpected, result, session }: S
 }
 
 /** Whether everything was written, after saying what kept it from being. */
-function closeFile(name: string, file: { close(): Error | undefined } | undefined): boolean {
-  const error = file?.close();
+async function closeFile(
+  name: string,
+  file: { close(): Error | undefined | Promise<Error | undefined> } | undefined,
+): Promise<boolean> {
+  const error = await file?.close();
   if (error) console.error(`The ${name} is incomplete: ${error.message}`);
   return error === undefined;
 }

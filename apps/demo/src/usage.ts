@@ -24,7 +24,8 @@ export const usage = `Usage: npm run demo -- [options]
   --format FORMAT   how steps are written: ${allowed.formats}
                     (default: native for openai and anthropic, json for policies, else text)
   --json            print one JSON document instead of the story
-  --trace FILE      also write the events as JSON Lines, secrets redacted, to a new file
+  --trace FILE      also write a run log to a new file, secrets redacted, to be looked at with
+                    npm run viewer; for several scenarios one file each, FILE-SCENARIO
   --record FILE     also write what is told as Markdown, with what produced it, to a new file
   --help            show this text
 

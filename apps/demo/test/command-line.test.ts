@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -11,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readRunLog, replayableEvents } from '@loopwright/telemetry/run-log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readArguments } from '../src/read-arguments.ts';
 
@@ -21,7 +23,19 @@ function demo(...args: string[]) {
 }
 
 function demoInto(stdout: 'pipe' | number, ...args: string[]) {
-  const { NODE_OPTIONS: _, ...env } = process.env;
+  return demoWith({ stdout }, ...args);
+}
+
+function demoIn(variables: NodeJS.ProcessEnv, ...args: string[]) {
+  return demoWith({ stdout: 'pipe', variables }, ...args);
+}
+
+function demoWith(
+  { stdout, variables = {} }: { stdout: 'pipe' | number; variables?: NodeJS.ProcessEnv },
+  ...args: string[]
+) {
+  const { NODE_OPTIONS: _, ...ours } = process.env;
+  const env = { ...ours, ...variables };
   const argv = ['--conditions=@loopwright/source', main, ...args];
   const stdio = ['ignore', stdout, 'pipe'] as const;
   return spawnSync(process.execPath, argv, { encoding: 'utf8', env, stdio: [...stdio] });
@@ -103,23 +117,30 @@ describe('--trace', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('writes the events of each run', () => {
-    const file = path.join(folder, 'trace.jsonl');
-    const { status } = demo('--trace', file);
+  it('O2: writes a run log of each run, which can be read and replayed', () => {
+    const { status } = demo('--trace', path.join(folder, 'trace.jsonl'));
     expect(status).toBe(0);
-    const events = readFileSync(file, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const ends = events.filter(({ type }) => type === 'finished');
-    expect(events.filter(({ type }) => type === 'started')).toHaveLength(2);
-    expect(ends.map(({ result }) => result.status)).toEqual(['solved', 'degraded']);
+    expect(readdirSync(folder)).toEqual(['trace-outage.jsonl', 'trace-satellite.jsonl']);
+    const statuses = ['satellite', 'outage'].map((name) => {
+      const log = readRunLog(readFileSync(path.join(folder, `trace-${name}.jsonl`), 'utf8'));
+      expect(log.header).toMatchObject({ level: 'verbose', redacted: true });
+      const end = replayableEvents(log).at(-1);
+      return end?.type === 'finished' && end.result.status;
+    });
+    expect(statuses).toEqual(['solved', 'degraded']);
+  });
+
+  it('with LOOPWRIGHT_DEBUG=1 prompts and raw replies are printed, and the output is the same', () => {
+    const told = demoIn({ LOOPWRIGHT_DEBUG: '1' }, '--scenario', 'satellite', '--json');
+    expect(told.stderr).toContain('--- prompt 1 of ');
+    expect(told.stderr).toMatch(/--- completion 1 of [\s\S]*knowledge_lookup/);
+    expect(JSON.parse(told.stdout).scenarios[0].status).toBe('solved');
   });
 
   it('a file that exists ends with 2 before anything ran, and stays as it is', () => {
     const file = path.join(folder, 'trace.jsonl');
     writeFileSync(file, 'kept');
-    const { status, stdout, stderr } = demo('--trace', file);
+    const { status, stdout, stderr } = demo('--scenario', 'satellite', '--trace', file);
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(

@@ -29,7 +29,7 @@ describe('a provider with a key', () => {
     expect(ran.stdout.split('\n', 1)).toEqual([notice]);
     expect(ran.stdout).not.toContain('chat/completions');
     expect(ran.stdout).toContain('SOLVED        $564,000,000 ([redacted])');
-    const trace = readFileSync(folder.file('trace'), 'utf8');
+    const trace = readFileSync(folder.file('trace-satellite'), 'utf8');
     const recording = readFileSync(folder.file('record.md'), 'utf8');
     for (const text of [ran.stdout, trace, recording]) {
       expect(text).toContain('$564,000,000');

@@ -56,6 +56,8 @@ type ModelEventBody = {
   type: 'model';
   key: string;
   role: Role;
+  /** The id of the model that was asked. */
+  model?: string;
   requestDigest: string;
   /** The parts of the request that the last request of this role did not have. */
   appended: string[];

@@ -41,6 +41,7 @@ export async function think(
     type: 'model',
     key,
     role,
+    model: model.id,
     requestDigest: trail.requestDigest,
     appended: trail.appended,
     ...(reply ? { reply } : {}),

@@ -16,6 +16,8 @@ export type { RequestLimiter, RequestLimiterOptions } from './wrappers/request-l
 export { createRequestLimiter, limiterDefaults } from './wrappers/request-limiter.ts';
 export type { MeteredCall, UsageMeter, UsageTotals } from './wrappers/usage-meter.ts';
 export { createUsageMeter } from './wrappers/usage-meter.ts';
+export type { DebugOptions } from './wrappers/with-debug.ts';
+export { withDebug } from './wrappers/with-debug.ts';
 export type { FallbackOptions } from './wrappers/with-fallback.ts';
 export { fallbackDefaults, handOverKinds, withFallback } from './wrappers/with-fallback.ts';
 export type { RetryOptions } from './wrappers/with-retry.ts';

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DurableEvent } from '@loopwright/agent-run';
 import { fromPolicy } from '@loopwright/providers';
 import { jsonFormat, runReact } from '@loopwright/react-loop';
+import { readRunLog, replayableEvents } from '@loopwright/telemetry/run-log';
 import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -18,8 +18,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs one tool call with these arguments and this result; gives what the model saw and what the trace holds. */
-async function trace(args: object, returned: unknown, options?: { redact: boolean }) {
-  const sink = openTrace(file, options);
+async function trace(args: object, returned: unknown) {
+  const sink = openTrace(file, ['only']);
   const scratchpads: string[] = [];
   await runReact({
     task: 'x',
@@ -40,9 +40,9 @@ async function trace(args: object, returned: unknown, options?: { redact: boolea
       ],
     }),
     format: jsonFormat,
-    onEvent: sink.write,
+    onEvent: sink.of('only'),
   });
-  expect(sink.close()).toBeUndefined();
+  expect(await sink.close()).toBeUndefined();
   return { seen: scratchpads.at(-1)!, written: readFileSync(file, 'utf8') };
 }
 
@@ -58,17 +58,13 @@ describe('the trace', () => {
       },
     );
     expect(written).not.toMatch(/pw-\d|6006/);
+    expect(readRunLog(written).header.redacted).toBe(true);
     expect(written).toContain('[redacted]');
     expect(written).toContain('ann');
     expect(written).toContain('page=2');
     for (const secret of ['pw-1', 'pw-2', 'pw-3', 'pw-4', 'pw-5', '6006']) {
       expect(seen).toContain(secret);
     }
-  });
-
-  it('SEC-011: opting out is explicit', async () => {
-    const { written } = await trace({ password: 'pw-1' }, 'done', { redact: false });
-    expect(written).toContain('pw-1');
   });
 
   it('SEC-012: names that only contain a secret name stay, in the trace and for the model', async () => {
@@ -79,31 +75,36 @@ describe('the trace', () => {
     expect(written).not.toContain('[redacted]');
   });
 
-  it('holds the durable events, one JSON document a line', async () => {
+  it('holds everything that happened, and can be replayed', async () => {
     const { written } = await trace({}, 'done');
-    const lines = written.trimEnd().split('\n');
-    const events = lines.map((line) => JSON.parse(line) as DurableEvent);
+    const events = replayableEvents(readRunLog(written));
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at));
     expect(events[0]).toMatchObject({ v: 1, type: 'started', task: 'x' });
     expect(events.at(-1)).toMatchObject({ type: 'finished', result: { status: 'solved' } });
   });
 
-  it('an event that could not be written is told when the trace is closed', () => {
-    const sink = openTrace(file);
-    sink.write({ noJson: 1n } as never);
-    expect(sink.close()?.message).toContain('BigInt');
+  it('an event that could not be written is told when the trace is closed', async () => {
+    const sink = openTrace(file, ['only']);
+    sink.of('only')({ noJson: 1n } as never);
+    expect(await sink.close()).toBeInstanceOf(Error);
+  });
+
+  it('has a file for each of several scenarios, and none when one of them exists', async () => {
+    writeFileSync(path.join(folder, 'trace-b.jsonl'), 'kept');
+    expect(() => openTrace(file, ['a', 'b'])).toThrow(/--trace needs a new file/);
+    expect(readdirSync(folder)).toEqual(['trace-b.jsonl']);
   });
 
   it('a file that exists is an error before anything runs, and stays as it is', () => {
     writeFileSync(file, 'kept');
-    expect(() => openTrace(file)).toThrow(
+    expect(() => openTrace(file, ['only'])).toThrow(
       `--trace needs a new file that can be written: EEXIST: file already exists`,
     );
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 
   it('a file that cannot be written is an error before anything runs', () => {
-    expect(() => openTrace(path.join(folder, 'missing', 'trace.jsonl'))).toThrow(
+    expect(() => openTrace(path.join(folder, 'missing', 'trace.jsonl'), ['only'])).toThrow(
       /--trace needs a new file that can be written: ENOENT/,
     );
   });
