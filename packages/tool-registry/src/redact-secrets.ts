@@ -16,17 +16,23 @@ const maxFailures = 1_000;
 
 /**
  * A copy for a log: without the values of secret names, also where a text ends in JSON or says `name=value`, and without what
- * looks like a credential in texts. JSON without a secret in it stays as it was written.
+ * looks like a credential in texts and names. JSON without a secret in it stays as it was written.
  */
 export function redactSecrets(value: Json): Json {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(redactSecrets);
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    isSecretName(name) && member !== null ? replacement : redactSecrets(member),
-  ]);
-  return Object.fromEntries(members);
+  const redacted = new Map<string, Json>();
+  let count = 1;
+  for (const [name, member] of Object.entries(value)) {
+    const isSecret = isSecretName(name) && member !== null;
+    const shown = redactLine(name);
+    let free = shown;
+    // Where secrets were names, none of their values is lost.
+    while (redacted.has(free)) free = `${shown} ${++count}`;
+    redacted.set(free, isSecret ? replacement : redactSecrets(member));
+  }
+  return Object.fromEntries(redacted);
 }
 
 function redactText(text: string): string {

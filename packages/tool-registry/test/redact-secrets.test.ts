@@ -83,6 +83,16 @@ describe('redactSecrets', () => {
     expect(redactSecrets(inner)).toBe(JSON.stringify({ body: '{"password":"[redacted]","a":1}' }));
   });
 
+  it('SEC-011: a credential is no safer as a name, and no value is lost with it', () => {
+    const [a, b] = ['sk-live-0123456789abcdef', 'ghp_0123456789abcdef'];
+    expect(redactSecrets({ [a]: 1, '[masked]': 2, [b]: { [a]: 3 }, __proto: 4 })).toEqual({
+      '[masked]': 1,
+      '[masked] 2': 2,
+      '[masked] 3': { '[masked]': 3 },
+      __proto: 4,
+    });
+  });
+
   it.each([
     'token_count: 47, keyboard: us, monkey=banana',
     '{ "tokens": 3, "secretary": "Ann",  "price": 83.20 }',
