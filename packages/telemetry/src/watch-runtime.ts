@@ -48,16 +48,21 @@ export function watchRuntime<Runtime extends StepRuntime>(
   };
   // A stand-in and no copy, so that members of a class, getters and frozen objects work as well.
   return new Proxy({} as Runtime, {
-    get(_, name) {
-      const member = Reflect.get(runtime, name, runtime);
-      // What is no function there is left as it is: the run refuses it.
-      if (name === 'release') return member === undefined ? own.release : replaced(member, name);
-      return replaced(member, name);
-    },
+    get: (_, name) => memberOf(name),
     has: (_, name) => Reflect.has(runtime, name),
+    ownKeys: () => [...new Set([...Reflect.ownKeys(runtime), 'release'])],
+    getOwnPropertyDescriptor(_, name) {
+      const given = Reflect.getOwnPropertyDescriptor(runtime, name);
+      if (given === undefined && name !== 'release') return undefined;
+      const enumerable = given?.enumerable ?? false;
+      return { value: memberOf(name), enumerable, writable: true, configurable: true };
+    },
   });
 
-  function replaced(member: unknown, name: string | symbol): unknown {
+  function memberOf(name: string | symbol): unknown {
+    const member = Reflect.get(runtime, name, runtime);
+    if (name === 'release' && member === undefined) return own.release;
+    // What is no function there is left as it is: the run refuses it.
     if (typeof member !== 'function') return member;
     return Object.hasOwn(own, name) ? own[name as keyof typeof own] : member.bind(runtime);
   }

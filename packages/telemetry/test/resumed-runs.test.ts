@@ -122,4 +122,21 @@ describe('a run with several lives', () => {
       'error.type': 'interrupted',
     });
   });
+
+  it('is told of through a copy of its runtime as well', async () => {
+    const journal = createMemoryJournal();
+    const { tracerProvider, meterProvider, sum } = recordTelemetry();
+    const telemetry = createTelemetry({ agentName: 'harbour', tracerProvider, meterProvider });
+    const { runtime, ...watching } = telemetry.watch({ runtime: { ...journal } });
+    const run = () =>
+      runReact({
+        ...watching,
+        runtime: { ...runtime! },
+        task: 'Answer.',
+        model: scriptedModel([final('yes')]),
+        tools: createToolRegistry({ tools: [] }),
+      });
+    expect([(await run()).status, (await run()).status]).toEqual(['solved', 'solved']);
+    expect(sum('agent_termination_reason')).toBe(1);
+  });
 });
