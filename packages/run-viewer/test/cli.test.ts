@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makePage } from './built-page.ts';
 import { action, final, runLogLines } from './viewer-runs.ts';
 
@@ -35,6 +35,12 @@ beforeAll(async () => {
   writeFileSync(file('task.ts'), moduleText(3).replace('high water', 'low water'));
 });
 
+const children: ChildProcess[] = [];
+
+// Also where a test has failed before it ended its program.
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A module that starts the run of the log again; its model tells of each time that it is asked. */
@@ -65,9 +71,10 @@ export async function resume({ runtime }) {
 `;
 
 function start(args: readonly string[]) {
-  return spawn(process.execPath, ['--conditions=@loopwright/source', program, ...args], {
-    cwd: folder,
-  });
+  const argv = ['--conditions=@loopwright/source', program, ...args];
+  const child = spawn(process.execPath, argv, { cwd: folder });
+  children.push(child);
+  return child;
 }
 
 async function run(args: readonly string[], input?: string) {

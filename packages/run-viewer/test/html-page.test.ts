@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fillTemplate } from '../src/html/fill-template.ts';
 import { readTemplateAt } from '../src/html/read-template.ts';
 import { renderHtml } from '../src/html/render-html.ts';
+import { makePage } from './built-page.ts';
 
 const hostile = '</script><script>alert(1)</script><!-- $& $1 \u2028\u2029';
 
@@ -65,6 +66,13 @@ describe('the page as one file', () => {
 });
 
 describe('renderHtml', () => {
+  beforeAll(makePage, 60_000);
+
+  it('says that a log is too long for one text', () => {
+    const endless = { toJSON: () => 'x'.repeat(2 ** 30) } as unknown as DurableEvent;
+    expect(() => renderHtml({ ...log, events: [endless] })).toThrow(/^The log is longer than/);
+  });
+
   it('says which command makes the page where it was not built', () => {
     const missing = new URL('./no-such-folder/page.html', import.meta.url);
     expect(() => readTemplateAt(missing)).toThrow('pnpm --filter @loopwright/run-viewer build');

@@ -178,6 +178,12 @@ describe('renderMermaid', () => {
     );
   });
 
+  it('O3: spells out what Mermaid puts for signs of its own, as it turns them back wherever they stand', () => {
+    const text = renderMermaid(events({ type: 'started', task: 'ﬂ°°60¶ß ﬂ ß ° ¶' }));
+    const drawn = text.replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+    expect(drawn).toContain('Task: fl°°60¶ss ﬂ ß ° ¶"');
+  });
+
   it('refuses options that cannot be meant', () => {
     const refused = { code: 'invalid_option' };
     const draw = (options: object) => () => renderMermaid([], options);

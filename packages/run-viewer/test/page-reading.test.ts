@@ -71,7 +71,7 @@ describe('a live log', () => {
     const empty = { header: {}, events: [], isCut: false, livePath: '/events' };
     const half = receiveLines(empty, lines.slice(0, 4));
     expect(isOver(half)).toBe(false);
-    const whole = receiveLines(half, [...lines, '{"broken', 'null']);
+    const whole = receiveLines(half, [...lines.slice(2), '{"broken', 'null']);
     expect(whole.header).toEqual(header);
     expect(whole.events).toEqual(events.map((event) => JSON.parse(JSON.stringify(event))));
     expect(isOver(whole)).toBe(true);
@@ -84,10 +84,11 @@ describe('lines of more than one log', () => {
     JSON.stringify({ type: 'log', session, level });
   const empty = { header: {}, events: [], isCut: false, livePath: '/events' };
 
-  it('begin anew with another header, and events of another session are none', () => {
+  it('begin anew with each header, and events of another session are none', () => {
     const a = receiveLines(empty, [header('a'), line('a', 0), line('a', 1), line('b', 2)]);
     expect(a.events).toHaveLength(2);
-    expect(receiveLines(a, [header('a'), line('a', 1)]).events).toHaveLength(2);
+    expect(receiveLines(a, [line('a', 1)]).events).toHaveLength(2);
+    expect(receiveLines(a, [header('a'), line('a', 0)]).events).toHaveLength(1);
     const b = receiveLines(a, [header('b'), line('a', 2), line('b', 0)]);
     expect(b).toMatchObject({ header: { session: 'b' }, events: [{ session: 'b', seq: 0 }] });
     expect(b.events).toHaveLength(1);

@@ -153,15 +153,29 @@ describe('serveRun', () => {
     expect((await late.next())?.id).toBe(0);
   });
 
-  it('takes what a resumed run tells again once', async () => {
+  it('an event that is told twice counts once', async () => {
     const lines = await runLogLines();
     const server = await serve();
-    for (const line of [...lines.slice(0, 4), ...lines]) server.write(line);
+    for (const line of [...lines.slice(0, 4), ...lines.slice(1)]) server.write(line);
     server.end();
     const page = await listen(server);
     const ids: unknown[] = [];
     for (let got = await page.next(); got; got = await page.next()) ids.push(got.id);
     expect(ids).toEqual([undefined, ...lines.slice(1).map((_, seq) => seq)]);
+  });
+
+  it('begins anew where a session tells itself again, though it went another way', async () => {
+    const [header, first, second, ...rest] = await runLogLines();
+    const server = await serve();
+    for (const line of [header!, first!, second!]) server.write(line);
+    const page = await listen(server);
+    for (const _ of [header, first, second]) await page.next();
+    const otherwise = second!.replace('"seq":1', '"seq":1,"another":"way"');
+    for (const line of [header!, first!, otherwise, ...rest]) server.write(line);
+    server.end();
+    const again: unknown[] = [];
+    for (let got = await page.next(); got; got = await page.next()) again.push(got.data);
+    expect(again).toEqual([header, first, otherwise, ...rest].map((line) => JSON.parse(line!)));
   });
 
   it('begins anew with the header of another session and takes no event of another one', async () => {

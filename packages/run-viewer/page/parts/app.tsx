@@ -79,7 +79,7 @@ export function App({ initial }: { initial: PageData }) {
         </span>
       </header>
       <main>
-        <Banner status={status} root={view.root} header={data.header} />
+        <Banner status={status} root={view.root} data={data} />
         <Gauges gauges={gauges} />
         <ReplayBar
           position={position ?? data.events.length}

@@ -1,5 +1,7 @@
-import type { Loose } from '../view-model/loose.ts';
 import { entryOf, shownValue, textOf } from '../view-model/loose.ts';
+import type { PageData } from '../view-model/page-data.ts';
+import { counted } from '../view-model/quantities.ts';
+import { missingEvents } from '../view-model/receive-lines.ts';
 import type { RunStatus, StatusName } from '../view-model/run-status.ts';
 import type { RunPart } from '../view-model/run-view.ts';
 import { memo } from './memo.tsx';
@@ -18,7 +20,7 @@ const statusTone: Record<StatusName, 'good' | 'bad' | 'warn' | 'plain' | 'busy'>
 
 /** How the run stands, and what came of it. */
 export const Banner = memo(
-  ({ status, root, header }: { status: RunStatus; root: RunPart; header: Loose }) => {
+  ({ status, root, data }: { status: RunStatus; root: RunPart; data: PageData }) => {
     const { icon, word, stopReason, meaning, reason, answer, partial, missing } = status;
     return (
       <section class={`banner ${statusTone[status.name]}`} aria-label="Result">
@@ -52,7 +54,7 @@ export const Banner = memo(
             <strong>Missing:</strong> <Text value={missing.join('; ')} />
           </p>
         )}
-        <LogFacts header={header} root={root} />
+        <LogFacts data={data} root={root} />
       </section>
     );
   },
@@ -82,7 +84,9 @@ const levels: Readonly<Record<string, string>> = {
   verbose: 'level verbose: everything',
 };
 
-function LogFacts({ header, root }: { header: Loose; root: RunPart }) {
+function LogFacts({ data, root }: { data: PageData; root: RunPart }) {
+  const { header } = data;
+  const holes = missingEvents(data);
   const { stamp, at } = root.started as { stamp?: { strategy?: unknown }; at?: unknown };
   const facts = [
     textOf(stamp?.strategy),
@@ -100,10 +104,13 @@ function LogFacts({ header, root }: { header: Loose; root: RunPart }) {
           </span>
         ))}
       {header.redacted === true && (
-        <span class="redaction">◼ secrets were taken out, shown as [redacted]</span>
+        <span class="redaction">◼ redacted: a secret stands as [redacted]</span>
       )}
       {header.redacted === false && (
         <span class="redaction">⚠ not redacted: this log may hold secrets</span>
+      )}
+      {holes > 0 && (
+        <span class="redaction">⚠ {counted(holes, 'event')} before the last one did not come</span>
       )}
     </p>
   );

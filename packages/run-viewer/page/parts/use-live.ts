@@ -7,9 +7,9 @@ const collectMs = 100;
 
 /**
  * Listens for lines of the log. The browser connects again by itself, and says which line was the last; it stops where the
- * server answers that nothing more will come.
+ * server answers that nothing more will come, and where the connection ends after the run. Until then another log may begin.
  *
- * @param receive gets lines in order; true when no more will come
+ * @param receive gets lines in order; true when the run is over
  */
 export function useLive(
   path: string | undefined,
@@ -20,21 +20,26 @@ export function useLive(
     if (path === undefined) return undefined;
     const source = new EventSource(path);
     let lines: string[] = [];
+    let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const showOpen = () => setState(isOver ? 'over' : 'connected');
     const flush = () => {
       timer = undefined;
-      const isOver = receive(lines);
+      isOver = receive(lines);
       lines = [];
-      if (!isOver) return;
-      source.close();
-      setState('over');
+      if (source.readyState === EventSource.OPEN) showOpen();
     };
-    source.onopen = () => setState('connected');
+    source.onopen = showOpen;
     source.onmessage = ({ data }) => {
       lines.push(String(data));
       timer ??= setTimeout(flush, collectMs);
     };
     source.onerror = () => {
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        flush();
+      }
+      if (isOver) source.close();
       setState(source.readyState === EventSource.CLOSED ? 'over' : 'reconnecting');
     };
     return () => {

@@ -65,7 +65,7 @@ function pageOf(steps: readonly StepView[], id: string | undefined): number {
 }
 
 function idInAddress(): string | undefined {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const id = location.hash.slice(1);
   return id.startsWith('step-') ? id : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { PageData } from './page-data.ts';
 
 /**
  * Adds lines of the log that came live. What is known already, is no line of a log or is of another session than the header
- * changes nothing; another header begins another log, and nothing of the one before stays.
+ * changes nothing; a header begins another log, and nothing of the one before stays.
  */
 export function receiveLines(data: PageData, lines: readonly string[]): PageData {
   let events = [...data.events];
@@ -13,7 +13,6 @@ export function receiveLines(data: PageData, lines: readonly string[]): PageData
     const entry = recordOf(parse(line));
     const seq = numberOf(entry.seq);
     if (entry.type === 'log') {
-      if (JSON.stringify(entry) === JSON.stringify(header)) continue;
       header = entry;
       events = [];
       last = -1;
@@ -32,7 +31,7 @@ export function missingEvents({ header, events }: PageData): number {
   return last === undefined ? 0 : last + 1 - events.length;
 }
 
-/** Whether the run itself has ended, so that nothing more will come. */
+/** Whether the run itself has ended. */
 export function isOver({ events }: PageData): boolean {
   const last = recordOf(events.at(-1));
   return last.type === 'finished' && (last.path ?? '') === '';

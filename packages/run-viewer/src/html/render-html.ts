@@ -23,7 +23,8 @@ const maxTitleChars = 120;
  * as text and is never markup. Secrets are taken out when a log is written, not here.
  *
  * @throws ConfigurationError `invalid_option` for an option of another name and a path that leads elsewhere.
- * @throws Error when the page has not been built, which happens only in sources.
+ * @throws Error for a log that is longer than a text can be, and when the page has not been built, which happens only in
+ * sources.
  */
 export function renderHtml(log: RunLog, options: RenderHtmlOptions = {}): string {
   checkNames({ ...options }, ['title', 'live']);
@@ -38,7 +39,16 @@ export function renderHtml(log: RunLog, options: RenderHtmlOptions = {}): string
   if (typeof title !== 'string') {
     throw new ConfigurationError('invalid_option', `title must be a text, not ${String(title)}`);
   }
-  return fillTemplate(readTemplate(), { log, title, livePath });
+  const template = readTemplate();
+  try {
+    return fillTemplate(template, { log, title, livePath });
+  } catch (cause) {
+    if (!/string length/i.test(String(cause))) throw cause;
+    throw new Error(
+      'The log is longer than a text can be, which is about 500 million characters; serve it, or write it at a lower level',
+      { cause },
+    );
+  }
 }
 
 function titleOf({ events }: RunLog): string {

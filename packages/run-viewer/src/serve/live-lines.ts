@@ -2,8 +2,9 @@
 export type LiveLine = { readonly seq: number; readonly text: string };
 
 /**
- * The lines of a run that goes on. Events that are told again, as when a run is resumed, are known already and change nothing.
- * Another header begins another log, of which nothing is known yet; events of another session than the header's are none.
+ * The lines of a run that goes on. An event that is told twice counts once. A header begins another log, also of the same
+ * session, as when a run is resumed and tells its events again or its file is written anew: nothing of the log before it
+ * stays. Events of another session than the header's are none.
  * Beyond `maxChars` the oldest lines are let go, the first one excepted.
  */
 export class LiveLines {
@@ -35,7 +36,10 @@ export class LiveLines {
   /** Takes a line; whether it was new. What is no line of a run log is none. */
   add(text: string): boolean {
     const value = parse(text);
-    if (value?.type === 'log') return this.#begin(JSON.stringify(value), value.session);
+    if (value?.type === 'log') {
+      this.#begin(JSON.stringify(value), value.session);
+      return true;
+    }
     if (this.#header !== undefined && value?.session !== this.#session) return false;
     if (!Number.isSafeInteger(value?.seq) || Number(value?.seq) <= this.lastSeq) return false;
     // Written anew, so that no line break is in it, whoever wrote it.
@@ -58,9 +62,7 @@ export class LiveLines {
     return this.#lines[low];
   }
 
-  /** Takes a header; whether it was new. */
-  #begin(header: string, session: unknown): boolean {
-    if (header === this.#header) return false;
+  #begin(header: string, session: unknown): void {
     // Whatever stood there without a header belongs to none, and least of all to this one.
     if (this.lastSeq >= 0 || this.#header !== undefined) this.#life += 1;
     this.#header = header;
@@ -68,7 +70,6 @@ export class LiveLines {
     this.#first = undefined;
     this.#lines = [];
     this.#chars = 0;
-    return true;
   }
 
   #push(line: LiveLine): void {

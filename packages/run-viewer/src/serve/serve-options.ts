@@ -17,8 +17,8 @@ export type ServeRunOptions = {
   readonly redact?: boolean | undefined;
   /**
    * Characters of the log that are kept for pages that come late, come back or are slow. Beyond that the oldest events but the
-   * first are let go, and a page that does not have them yet never gets them: in a verbose log the numbers of its events then
-   * jump. Default: 64 MiB.
+   * first are let go, and a page that does not have them yet never gets them: of a verbose log it says how many. Default:
+   * 64 MiB.
    */
   readonly maxChars?: number | undefined;
   /** Pages that may listen at once; the next one gets nothing and asks again by itself. Default: 16. */

@@ -29,7 +29,7 @@ export type RunServer = {
   readonly onEvent: (event: DurableEvent) => void;
   /**
    * Takes a line of a run log, for logs that somebody else writes. What is no such line, or is of another session than the
-   * header, is passed over; another header begins another log, and pages show that one.
+   * header, is passed over; a header begins another log, and pages show that one.
    */
   readonly write: (line: string) => void;
   /** Nothing more will come: pages get the rest and stop listening. They can still be opened. */
