@@ -1,4 +1,5 @@
 import { type DurableEvent, journalFromEvents, type LiveEvent } from '@loopwright/agent-run';
+import { createRunLog, readRunLog, replayableEvents } from '@loopwright/telemetry/run-log';
 import type { HostileOracle } from './hostile-oracle.ts';
 import type { HostileScenario, Leave } from './hostile-scenario.ts';
 import { type Lived, live, type Scenario } from './journal-cuts.ts';
@@ -49,12 +50,12 @@ export function leaveAt(
   return live(scenario, { sessionId }, createWorld());
 }
 
-/** A run made from events alone is the same run, and nothing runs for it. */
+/** A run made from its log alone is the same run, and nothing runs for it. */
 export async function replayFaults(hostile: HostileScenario, original: Lived): Promise<string[]> {
   const { scenario, oracles } = withOracles(hostile);
-  const stored = original.told.map((event) => JSON.parse(event));
+  const stored = journalFromEvents(await throughLog(original.told));
   const world = createWorld();
-  const { result, told, error } = await live(scenario, journalFromEvents(stored), world);
+  const { result, told, error } = await live(scenario, stored, world);
   if (!result) return [`the replay rejected: ${textOf(error)}`];
   const faults: string[] = [];
   if (JSON.stringify(result) !== JSON.stringify(original.result)) {
@@ -66,6 +67,17 @@ export async function replayFaults(hostile: HostileScenario, original: Lived): P
     faults.push(`the replay started ${calls} model calls and ${world.starts} tools`);
   }
   return faults;
+}
+
+/** Events as they come back from the text of a run log. */
+async function throughLog(told: readonly string[]): Promise<readonly DurableEvent[]> {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const log = createRunLog({ level: 'verbose', redact: false, write });
+  for (const event of told) log.onEvent(JSON.parse(event));
+  const { failure } = await log.end();
+  if (failure) throw failure.error;
+  return replayableEvents(readRunLog(lines.join('\n')));
 }
 
 export function textOf(error: unknown): string {
