@@ -1,6 +1,6 @@
 // A run whose every field attacks the page: all of it is shown as text, and nothing of it runs.
 import assert from 'node:assert/strict';
-import { onPage, rowsOf } from './chromium.mjs';
+import { rowsOf } from './chromium.mjs';
 import { hostileTexts } from './hostile.mjs';
 
 /** What stays for the page to read the run by. With less of it, other places show the hostile text. */
@@ -26,8 +26,8 @@ export function poisoned(log, text, names) {
 
 const unseen = String.raw`.{0,60}(?!\r?\n|[\t\u200c\u200d])[\p{Cc}\p{Bidi_Control}]`;
 
-export async function checkHostile(browser, url, name) {
-  await onPage(browser, url, {}, async (page, faults) => {
+export async function checkHostile(opened, url, name) {
+  await opened.visit(url, async (page, faults) => {
     await rowsOf(page).first().waitFor();
     await page.keyboard.press('j');
     // Whatever is folded is unfolded, so that all of it is drawn.

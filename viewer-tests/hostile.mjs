@@ -17,7 +17,8 @@ export const hostileTexts = {
   'lone surrogate': 'half \ud83d of one',
   lines: 'one\ntwo\r\nthree\u2028four',
   quotes: '"double" \'single\' `tick` ``` \\" \\n',
-  'mermaid code': 'issue #1; x #quot; #35; #9829; %% no comment %%{init: {"theme": "dark"}}%%',
+  'mermaid code':
+    'issue #1; ﬂ°°60¶ß ﬂ°amp¶ß x #quot; #35; #9829; %% no comment %%{init: {"theme": "dark"}}%%',
   'mermaid words': 'end',
   'mermaid arrows': 'x --> y -- z ==> w -.-> v o--o u ->> t :::failure & s',
   'mermaid brackets': '[a](b) {c} |d| <<e>> ((f)) {{g}} @{ shape: cloud } A;B',

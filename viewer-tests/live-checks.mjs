@@ -22,9 +22,16 @@ export async function checkLive(browser, log) {
       const steps = (events) => events.filter(({ type }) => type === 'step').length;
       await options.nth(steps(log.events.slice(0, -2)) - 1).waitFor();
       write(log.events.slice(-2));
-      server.end();
       await status(page, 'over').waitFor();
       assert.equal(await options.count(), steps(log.events), 'all steps');
+      server.write(JSON.stringify(header));
+      write(log.events.slice(0, at));
+      await status(page, 'live').waitFor();
+      assert.equal(await options.count(), 1, 'the steps of the run that is told again');
+      write(log.events.slice(at));
+      server.end();
+      await status(page, 'over').waitFor();
+      assert.equal(await options.count(), steps(log.events), 'all steps again');
       assert.deepEqual(faults, []);
     });
   } finally {

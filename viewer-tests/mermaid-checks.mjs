@@ -103,7 +103,9 @@ function expected(text) {
     })
     .join('');
   const characters = [...shown];
-  return characters.length <= 80 ? shown : `${characters.slice(0, 79).join('')}…`;
+  const cut = characters.length <= 80 ? shown : `${characters.slice(0, 79).join('')}…`;
+  // The marks of Mermaid itself, with a letter spelt out.
+  return cut.replaceAll('ﬂ°', 'fl°').replaceAll('¶ß', '¶ss');
 }
 
 function squeezed(text) {

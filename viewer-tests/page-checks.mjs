@@ -10,9 +10,10 @@ import { onPage, rowsOf } from './chromium.mjs';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The looks in which nothing may stand in the way of anybody. */
+const desk = { width: 1280, height: 900 };
 const looks = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
+  light: { colorScheme: 'light', viewport: desk },
+  dark: { colorScheme: 'dark', viewport: desk },
   phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 };
 
@@ -99,27 +100,31 @@ export async function checkPaper(browser, url, log) {
 
 /** A link to a step opens the page at that step. */
 export async function checkLink(browser, url) {
-  await onPage(browser, `${url}#step-2`, { allowed: [url] }, async (page, faults) => {
+  await onPage(browser, `${url}#step-2`, {}, async (page, faults) => {
     await page.locator('[role=option][aria-selected=true]').waitFor();
     assert.equal(await page.locator('[id="step-2"]').isVisible(), true);
     assert.deepEqual(faults, []);
   });
 }
 
+/** The policy of the page lets nothing else run, and axe-core is something else. */
+export const forAxe = { bypassCSP: true };
+
 /** What axe-core finds in each look. */
-export async function checkAccess(browser, url) {
-  for (const [look, settings] of Object.entries(looks)) {
-    // The policy of the page lets nothing else run, and axe-core is something else.
-    await onPage(browser, url, { ...settings, bypassCSP: true }, async (page) => {
-      await rowsOf(page).first().waitFor();
-      await page.evaluate(axe);
+export async function checkAccess(opened, url) {
+  await opened.visit(url, async (page) => {
+    await rowsOf(page).first().waitFor();
+    await page.evaluate(axe);
+    for (const [look, { colorScheme, viewport }] of Object.entries(looks)) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
       assert.deepEqual(found, [], look);
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(width <= 0, `${look}: the page is ${width} pixels wider than the window`);
-    });
-  }
+    }
+  });
 }
 
 /** Pictures for people, in every look. */

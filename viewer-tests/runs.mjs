@@ -1,6 +1,7 @@
-// The logs of runs of every kind, made by the packages.
+// The logs of runs of every kind, made by the packages, and those that the demo has written.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createMemoryJournal, defineAgentTool } from '@loopwright/agent-run';
-import { loopGuard } from '@loopwright/loop-detector';
 import { runPlanExecute } from '@loopwright/planner';
 import { scriptedModel } from '@loopwright/providers/scripted';
 import { runReact } from '@loopwright/react-loop';
@@ -30,7 +31,6 @@ export async function makeRuns() {
     loop: await logOf(runReact, {
       task: 'Watch the tide.',
       model: scripted(Array.from({ length: 10 }, () => action('tide', { hour: 5 }))),
-      guards: [loopGuard()],
     }),
     'parse errors': await logOf(runReact, {
       task: 'Answer me.',
@@ -74,9 +74,20 @@ export async function makeRuns() {
         `Thought: done\nFinal Answer: ${hostileTexts.script}`,
       ]),
       limits: { maxSteps: 40 },
-      guards: [],
     }),
   };
+}
+
+/** By the name of its file: the log of each run in a folder. */
+export function readRuns(folder) {
+  const files = readdirSync(folder);
+  if (files.length === 0) throw new Error(`${folder} has no run logs`);
+  return Object.fromEntries(
+    files.map((file) => [
+      path.parse(file).name,
+      readRunLog(readFileSync(path.join(folder, file), 'utf8')),
+    ]),
+  );
 }
 
 /** A run of many steps, as one that nothing has stopped. */
@@ -86,7 +97,6 @@ export async function makeLongRun(steps) {
     task: 'Watch the tide for a very long time.',
     model: scripted([...replies, 'Thought: enough.\nFinal Answer: it comes and goes']),
     limits: { maxSteps: steps, maxToolCalls: steps },
-    guards: [],
   });
 }
 
