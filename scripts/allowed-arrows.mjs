@@ -52,6 +52,7 @@ export const allowedArrows = {
     arrows: ['agent-run', 'core-parser', 'tool-registry'],
     thirdParty: [],
     optionalPeers: ['@opentelemetry/api'],
+    entriesOfPeers: { '.': '@opentelemetry/api' },
     isCore: false,
   },
   // Its page is bundled with preact.

@@ -59,7 +59,7 @@ async function checkAlone({ name, shortName, manifest }) {
   const project = path.join(folder, shortName);
   const closure = [...workspaceClosure(packages, name)];
   const { entriesOfPeers = {} } = allowedArrows[shortName];
-  const ofPeers = Object.keys(entriesOfPeers).map((entry) => `${name}/${entry}`);
+  const ofPeers = Object.keys(entriesOfPeers).map((entry) => path.posix.join(name, entry));
   const specifiers = importableSpecifiers(manifest).filter((each) => !ofPeers.includes(each));
   mkdirSync(project);
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n');

@@ -61,6 +61,6 @@ export function browserSpecifiers(manifest) {
 /** The export paths that can be imported, as specifiers: `@loopwright/providers/scripted`. */
 export function importableSpecifiers(manifest) {
   return Object.keys(manifest.exports)
-    .filter((exportPath) => exportPath !== './package.json')
+    .filter((exportPath) => !exportPath.endsWith('.json'))
     .map((exportPath) => manifest.name + exportPath.slice(1));
 }
