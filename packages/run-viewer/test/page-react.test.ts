@@ -9,7 +9,13 @@ import { budgets } from '../page/view-model/budgets.ts';
 import { buildRunView } from '../page/view-model/build-run-view.ts';
 import { watchSteps } from '../page/view-model/loop-window.ts';
 import { runStatus } from '../page/view-model/run-status.ts';
-import { countSteps, stepLook, stepTitle, withoutEnds } from '../page/view-model/step-words.ts';
+import {
+  countSteps,
+  stepLook,
+  stepSummary,
+  stepTitle,
+  withoutEnds,
+} from '../page/view-model/step-words.ts';
 import { tokenColumns } from '../page/view-model/token-columns.ts';
 import { calls, eventsOf, lookup, says, tools } from './page-runs.ts';
 
@@ -115,6 +121,7 @@ describe('the page of a ReAct run', () => {
     const waiting = buildRunView(events.slice(0, asked + 1));
     expect(runStatus(waiting, false)).toMatchObject({ name: 'suspended' });
     expect(waiting.approvals).toMatchObject([{ decision: 'waiting' }]);
+    expect(stepSummary(waiting.steps.at(-1)!)).toBe('pay {"eur":27}');
     const intent = events.findIndex(({ type }) => type === 'intent');
     expect(buildRunView(events.slice(0, intent + 1)).effects).toMatchObject([
       { status: 'unknown' },

@@ -6,7 +6,7 @@ import { memo } from './memo.tsx';
 import { Text } from './text.tsx';
 
 const looks = {
-  waiting: ['busy', '⏸', 'waits for a decision'],
+  waiting: ['busy', '‖', 'waits for a decision'],
   approved: ['good', '✓', 'approved'],
   denied: ['bad', '✕', 'denied'],
   cancelled: ['warn', '■', 'cancelled before a decision'],

@@ -41,7 +41,7 @@ export function ReplayBar({ position, all, onPosition }: ReplayBarProps) {
     <fieldset class="replay">
       <legend class="visually-hidden">Replay</legend>
       <button type="button" onClick={play} disabled={all < 2}>
-        {isPlaying ? '⏸ Pause' : '▶ Replay'}
+        {isPlaying ? '‖ Pause' : '▶ Replay'}
       </button>
       <input
         type="range"

@@ -34,7 +34,7 @@ const looks: Record<StatusName, readonly [icon: string, word: string]> = {
   degraded: ['◐', 'Degraded'],
   stopped: ['■', 'Stopped'],
   failed: ['✕', 'Failed'],
-  suspended: ['⏸', 'Suspended'],
+  suspended: ['‖', 'Suspended'],
   running: ['▶', 'Still running'],
   cut: ['✂', 'Cut off'],
   unknown: ['?', 'Unknown end'],

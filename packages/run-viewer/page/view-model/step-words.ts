@@ -51,17 +51,20 @@ export function stepTitle({ n, stage }: StepView): string {
 
 /** What a step did, in one line. */
 export function stepSummary(step: StepView): string {
-  const { calls, thought, kind, subtask, models, remarks } = step;
+  const { calls, thought, kind, subtask, models, remarks, approvals } = step;
+  const asked = calls.length > 0 ? [] : approvals.map(({ tool, args }) => callText(tool, args));
   const made = calls.map(({ tool, args, unreadable }) =>
-    tool === '' && unreadable !== undefined
-      ? 'unreadable reply'
-      : `${tool} ${shortValue(args ?? '', 60)}`,
+    tool === '' && unreadable !== undefined ? 'unreadable reply' : callText(tool, args),
   );
   const text =
-    made.length > 0
-      ? made.join('; ')
+    made.length + asked.length > 0
+      ? [...made, ...asked].join('; ')
       : (thought ??
           [...models.map(({ role }) => role), ...remarks.map(({ name }) => name)].join(', ')) ||
         kind;
   return visibleText(shortValue(subtask === undefined ? text : `${subtask}: ${text}`, 160));
+}
+
+function callText(tool: string, args: unknown): string {
+  return `${tool} ${shortValue(args ?? '', 60)}`;
 }
