@@ -4,15 +4,15 @@ const hidden = '[redacted]';
 
 /** A name and a sign, as they stand before a value: `name=`, `"name": "`, `--name `; quotes may be escaped. */
 const named =
-  /(?<![\w.-])(?:(--?[\w.-]+)[ \t]{1,4}(?![-:=\s])|([\w.-]+)\\?["']?[ \t]?(?:={1,2}>?|:=?)[ \t]{0,4})(\\?["'`])?/g;
+  /(?<![\w.-])(?:(--?[\w.-]+)[ \t]{1,4}(?![-:=\s])|([\w.-]+)\\?["']?[ \t]{0,4}(?:={1,2}>?|:=?)[ \t]{0,4})(\\?["'`])?/g;
 /** Names whose value goes on behind blanks. */
 const lineNames = /(?:authorization|cookie)$/i;
 const restOfLine = /[^\r\n"'`}]+/y;
 const listOrObject = /\[[^\]\r\n]*\]?|\{[^}\r\n]*\}?/y;
 const plainValue = /(?:(?:bearer|basic)[ \t]{1,4})?[^\s\\"'`,;&)}]+/iy;
 const valuesByQuote: Readonly<Record<string, RegExp>> = {
-  '"': /[^"\\\r\n]+(?:\\[^"\r\n][^"\\\r\n]*)*/y,
-  "'": /[^'\\\r\n]+(?:\\[^'\r\n][^'\\\r\n]*)*/y,
+  '"': /[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*/y,
+  "'": /[^'\\\r\n]*(?:\\[^\r\n][^'\\\r\n]*)*/y,
   '`': /[^`\\\r\n]+/y,
 };
 
@@ -20,9 +20,15 @@ const valuesByQuote: Readonly<Record<string, RegExp>> = {
 const nameless: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/)[^/\s"'`<>?#]*@/g, `$1${hidden}@`],
   [/\b(bearer)[ \t]+(?!(?:tokens?|auth\w*)\b)[\w.~+/=-]{3,}/gi, `$1 ${hidden}`],
+  // A parameter that is called key is a secret in an address, and a name like any other elsewhere.
+  [/([?&]key=)[^&\s"'`<>#]+/gi, `$1${hidden}`],
+  [
+    /\b((?:api|access|secret|private) (?:key|token)s?[ \t]?[:=][ \t]{0,4}["']?)[^\s"'`,;&)}]+/gi,
+    `$1${hidden}`,
+  ],
   [/((?<!\S)(?:-u|--user)[ =]["']?[^\s:"']{1,200}:)[^\s"']+/g, `$1${hidden}`],
   [
-    /\b(?:sk-|[prs]k_(?:live|test)_|nvapi-|gsk_|xai-|hf_|gh[opsu]_|github_pat_|glpat-|xox[a-z]-)[\w-]{8,}/g,
+    /\b(?:sk-|[prs]k_(?:live|test)_|nvapi-|gsk_|xai-|hf_|gh[opsu]_|github_pat_|glpat-|xox[a-z]-)[\w-]{8,}(?:\.[\w-]+)*/g,
     hidden,
   ],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}/g, hidden],

@@ -19,8 +19,13 @@ describe('SEC-008: maskSecretValues', () => {
     ['{\\"pin\\": \\"S3CR3T\\"}', '{\\"pin\\": \\"[redacted]\\"}'],
     ['secrets: ["S3CR3T", "S3CR3T"] and on', 'secrets: [redacted] and on'],
     ['Cookie: a=S3CR3T; b=S3CR3T\nnext', 'Cookie: [redacted]\nnext'],
+    ['{"password": "S3CR\\"3T", "a": 1} and on', '{"password": "[redacted]", "a": 1} and on'],
+    ['DB_PASSWORD   = S3CR3T', 'DB_PASSWORD   = [redacted]'],
+    ['API key: S3CR3T', 'API key: [redacted]'],
+    ['https://a.test/x?q=1&key=S3CR3T', 'https://a.test/x?q=1&key=[redacted]'],
     ['with bearer S3CR3T', 'with bearer [redacted]'],
     ['key sk-proj-S3CR3T0123456789', 'key [redacted]'],
+    ['key sk-S3CR3T0123456789.S3CR3T', 'key [redacted]'],
     [
       '-----BEGIN PRIVATE KEY-----\nS3CR3T\n-----END PRIVATE KEY-----',
       '-----BEGIN PRIVATE KEY-----[redacted]-----END PRIVATE KEY-----',

@@ -1,8 +1,8 @@
+import { maskSecretValues } from '@loopwright/core-parser';
 import { classifyError } from './classify-error.ts';
 import { maxErrorMessageChars } from './defaults.ts';
 import { hideTexts } from './leaf-texts.ts';
 import { maskPaths } from './mask-paths.ts';
-import { maskSecrets } from './mask-secrets.ts';
 import type { ErrorClass } from './observation.ts';
 import { oneLine } from './one-line.ts';
 import { readProperty } from './read-property.ts';
@@ -34,7 +34,7 @@ export function describeErrorWithout(
 ): ErrorDescription {
   try {
     const raw = hideTexts(rawMessage(thrown), textsToHide);
-    const safe = maskSecrets(oneLine(raw, maxErrorMessageChars));
+    const safe = maskSecretValues(oneLine(raw, maxErrorMessageChars));
     // Whoever makes a tool failure wrote its text for the model; an error of a library mentions directories by chance.
     const message = isToolFailure(thrown) ? safe : maskPaths(safe);
     const retryAfterMs = readProperty(thrown, 'retryAfterMs');
@@ -53,7 +53,9 @@ export function describeErrorWithout(
 
 /** The message of an error on one bounded line, without credentials, directories and certain texts. */
 export function safeErrorText(message: string, textsToHide: readonly string[]): string {
-  return maskPaths(maskSecrets(oneLine(hideTexts(message, textsToHide), maxErrorMessageChars)));
+  return maskPaths(
+    maskSecretValues(oneLine(hideTexts(message, textsToHide), maxErrorMessageChars)),
+  );
 }
 
 function rawMessage(thrown: unknown): string {

@@ -10,7 +10,6 @@ export { describeError } from './describe-error.ts';
 export { describeTool } from './describe-tool.ts';
 export { errorObservation, outcomeUnknown } from './error-observation.ts';
 export type { Execution } from './execution.ts';
-export { maskSecrets } from './mask-secrets.ts';
 export { needsApproval } from './needs-approval.ts';
 export type { ErrorClass, Observation, ToolError, ToolErrorCode } from './observation.ts';
 export { errorClasses, toolErrorCodes } from './observation.ts';

@@ -1,16 +1,8 @@
-import { isSecretName, type Json, toJson } from '@loopwright/core-parser';
-import { maskSecrets } from './mask-secrets.ts';
+import { isSecretName, type Json, maskSecretValues, toJson } from '@loopwright/core-parser';
 
-/** A name and a sign, as they stand before a value: `NAME=`, `name: "`, and `"name": "` where quotes are escaped too. */
-const named = /(?<![\w-])([\w-]+)\\?["']?\s?[:=]\s?\\?["']?/g;
-/** A value up to the next blank or separator; behind a quote, all up to the next quote. */
-const plainValue = /^(?:bearer |basic )?[^\s\\"',;&}]+/i;
-/** A header with a scheme before its value, whatever the scheme. */
-const schemeAndValue = /^(?:[\w-]{1,30} )?[^\s\\"',;&}]+/;
-const quotedValue = /^[^"\\\n]*/;
-/** Texts without names: the host of a URL and the user before it, a bearer token, a word. Names are for isSecretName. */
-const nameless = /:\/\/[^/\s"'?#]*|(?:bearer )?[^\s"'=:]+/gi;
 const replacement = '[redacted]';
+/** Deeper values are taken out as a whole, so that no value is too deep to be walked through. */
+const maxDepth = 1_000;
 /** Texts that end like JSON and are none: after so many, the lines of a text are read by names and signs alone. */
 const maxFailures = 1_000;
 
@@ -19,18 +11,23 @@ const maxFailures = 1_000;
  * looks like a credential in texts and names. JSON without a secret in it stays as it was written.
  */
 export function redactSecrets(value: Json): Json {
+  return redactAt(value, 0);
+}
+
+function redactAt(value: Json, depth: number): Json {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(redactSecrets);
+  if (depth > maxDepth) return replacement;
+  if (Array.isArray(value)) return value.map((item) => redactAt(item, depth + 1));
   const redacted = new Map<string, Json>();
   let count = 1;
   for (const [name, member] of Object.entries(value)) {
     const isSecret = isSecretName(name) && member !== null;
-    const shown = redactLine(name);
+    const shown = maskSecretValues(name);
     let free = shown;
     // Where secrets were names, none of their values is lost.
     while (redacted.has(free)) free = `${shown} ${++count}`;
-    redacted.set(free, isSecret ? replacement : redactSecrets(member));
+    redacted.set(free, isSecret ? replacement : redactAt(member, depth + 1));
   }
   return Object.fromEntries(redacted);
 }
@@ -39,12 +36,25 @@ function redactText(text: string): string {
   const redacted = redactEnd(text);
   if (redacted !== undefined) return redacted;
   let failures = 0;
-  const lines = text.split('\n').map((line) => {
+  const blocks: string[] = [];
+  // Lines between those that end in JSON are read together: a private key has many.
+  let plain: string[] = [];
+  const endPlain = () => {
+    if (plain.length > 0) blocks.push(maskSecretValues(plain.join('\n')));
+    plain = [];
+  };
+  for (const line of text.split('\n')) {
     const end = failures < maxFailures ? redactEnd(line) : undefined;
-    if (end === undefined && endsLikeJson(line)) failures += 1;
-    return end ?? redactLine(line);
-  });
-  return lines.join('\n');
+    if (end === undefined) {
+      if (endsLikeJson(line)) failures += 1;
+      plain.push(line);
+    } else {
+      endPlain();
+      blocks.push(end);
+    }
+  }
+  endPlain();
+  return blocks.join('\n');
 }
 
 /** A text that ends in JSON; undefined for any other. */
@@ -55,32 +65,12 @@ function redactEnd(text: string): string | undefined {
   const redacted = JSON.stringify(redactSecrets(json));
   // Without a secret in it the JSON stays as it was written, spaces included.
   const kept = redacted === JSON.stringify(json) ? text.slice(start) : redacted;
-  return redactLine(text.slice(0, start)) + kept;
+  return maskSecretValues(text.slice(0, start)) + kept;
 }
 
 function endsLikeJson(text: string): boolean {
   const end = text.trimEnd();
   return end.endsWith('}') || end.endsWith(']');
-}
-
-function redactLine(line: string): string {
-  const text = line.replace(nameless, (part) => maskSecrets(part));
-  let redacted = '';
-  let end = 0;
-  for (const { 0: head, 1: name, index } of text.matchAll(named)) {
-    if (index < end || !isSecretName(name!)) continue;
-    const start = index + head.length;
-    const [value] = valueAfter(head, name!).exec(text.slice(start)) ?? [];
-    if (value === undefined) continue;
-    redacted += text.slice(end, start) + replacement;
-    end = start + value.length;
-  }
-  return redacted + text.slice(end);
-}
-
-function valueAfter(head: string, name: string): RegExp {
-  if (head.endsWith('"')) return quotedValue;
-  return /authorization$/i.test(name) ? schemeAndValue : plainValue;
 }
 
 function parse(text: string): Json | undefined {

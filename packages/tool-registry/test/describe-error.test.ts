@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeError, maskSecrets } from '../src/index.ts';
+import { describeError, redactSecrets } from '../src/index.ts';
 import { dispatchOne, errorOf, toolThat } from './support.ts';
 
 const throwing = (thrown: unknown) =>
@@ -146,8 +146,8 @@ describe('SEC-008: credentials in a text are masked', () => {
     ['AKIAIOSFODNN7EXAMPLE', 'IOSFODNN7'],
     ['eyJhbGciOiJI.eyJzdWIiOiIx.sig-na_ture', 'eyJzdWIiOiIx'],
   ])('%s', (text, secret) => {
-    expect(maskSecrets(text)).not.toContain(secret);
-    expect(maskSecrets(text)).toContain('[masked]');
+    expect(redactSecrets(text)).not.toContain(secret);
+    expect(redactSecrets(text)).toContain('[redacted]');
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe('SEC-008: credentials in a text are masked', () => {
     'violates the constraint pk_customers_id',
     'GET https://api.test/v1/users?page=2',
   ])('and other text stays: %s', (text) => {
-    expect(maskSecrets(text)).toBe(text);
+    expect(redactSecrets(text)).toBe(text);
   });
 });
 

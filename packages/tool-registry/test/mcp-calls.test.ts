@@ -167,7 +167,7 @@ describe('T3: what an MCP client throws', () => {
     const { observation } = await performMcp(
       throwing({}, 'at /home/ada/server.js?key=K123 stopped'),
     );
-    expect(observation.text).toBe('ERROR[probe]: McpError: at …/server.js?key=[masked] stopped');
+    expect(observation.text).toBe('ERROR[probe]: McpError: at …/server.js?key=[redacted] stopped');
   });
 });
 

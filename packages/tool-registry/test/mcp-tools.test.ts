@@ -56,7 +56,7 @@ describe('T2: the tools of an MCP server', () => {
   });
 
   it.each<[name: string, listTools: () => unknown, message: string]>([
-    ['fails', () => Promise.reject(new Error('401 token=abc123')), 'Error: 401 token=[masked]'],
+    ['fails', () => Promise.reject(new Error('401 token=abc123')), 'Error: 401 token=[redacted]'],
     ['gives no list', async () => ({}), 'gave no list of tools'],
     ['never answers', () => new Promise(() => {}), 'did not list them within 10 ms'],
   ])('are not listed when the server %s', async (_name, listTools, message) => {

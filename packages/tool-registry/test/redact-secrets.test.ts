@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { maskSecrets, redactSecrets } from '../src/index.ts';
+import { redactSecrets } from '../src/index.ts';
 
 describe('redactSecrets', () => {
   it.each([
@@ -23,11 +23,14 @@ describe('redactSecrets', () => {
     ['url: pwd=s3cret; csrf-token=s3cret', 'url: pwd=[redacted]; csrf-token=[redacted]'],
     ['password=token=s3cret, end', 'password=[redacted], end'],
     ['spring.datasource.userPassword: s3cret', 'spring.datasource.userPassword: [redacted]'],
-    ['use (postgres://ann:s3=cret@db.test/shop)', 'use (postgres://[masked]@db.test/shop)'],
-    ['curl -H "Bearer s3cretive"', 'curl -H "Bearer [masked]"'],
-    ['sk-s3cretive-key was refused', '[masked] was refused'],
-    ['postgres://ann:s3cret@db.test/shop', 'postgres://[masked]@db.test/shop'],
-    ['{"url":"postgres://ann:s3cret@db.test/shop"}', '{"url":"postgres://[masked]@db.test/shop"}'],
+    ['use (postgres://ann:s3=cret@db.test/shop)', 'use (postgres://[redacted]@db.test/shop)'],
+    ['curl -H "Bearer s3cretive"', 'curl -H "Bearer [redacted]"'],
+    ['sk-s3cretive-key was refused', '[redacted] was refused'],
+    ['postgres://ann:s3cret@db.test/shop', 'postgres://[redacted]@db.test/shop'],
+    [
+      '{"url":"postgres://ann:s3cret@db.test/shop"}',
+      '{"url":"postgres://[redacted]@db.test/shop"}',
+    ],
     ['ERROR[x]: {"password":"s3cret"}', 'ERROR[x]: {"password":"[redacted]"}'],
   ])('SEC-011: %j', (text, expected) => {
     expect(redactSecrets(text)).toBe(expected);
@@ -44,16 +47,10 @@ describe('redactSecrets', () => {
     ['{"headers": {"x-api-key": "q1w2e3"', 'q1w2e3'],
   ])('SEC-009: any scheme and any header with a key: %j', (text, secret) => {
     expect(redactSecrets(text)).not.toContain(secret);
-    expect(maskSecrets(text)).not.toContain(secret);
   });
 
   it('SEC-014: an environment that a tool printed keeps what is no secret', () => {
     const printed = 'NVIDIA_API_KEY=nv-q1w2\nHOME=/home/ada\nDB_PASSWORD=e3r4t5\nTERM=xterm';
-    for (const hide of [redactSecrets, maskSecrets]) {
-      const text = hide(printed);
-      expect(text).not.toMatch(/q1w2|e3r4/);
-      expect(text).toMatch(/^NVIDIA_API_KEY=.*\nHOME=\/home\/ada\nDB_PASSWORD=.*\nTERM=xterm$/);
-    }
     expect(redactSecrets({ stdout: printed })).toEqual({
       stdout: 'NVIDIA_API_KEY=[redacted]\nHOME=/home/ada\nDB_PASSWORD=[redacted]\nTERM=xterm',
     });
@@ -85,10 +82,10 @@ describe('redactSecrets', () => {
 
   it('SEC-011: a credential is no safer as a name, and no value is lost with it', () => {
     const [a, b] = ['sk-live-0123456789abcdef', 'ghp_0123456789abcdef'];
-    expect(redactSecrets({ [a]: 1, '[masked]': 2, [b]: { [a]: 3 }, __proto: 4 })).toEqual({
-      '[masked]': 1,
-      '[masked] 2': 2,
-      '[masked] 3': { '[masked]': 3 },
+    expect(redactSecrets({ [a]: 1, '[redacted]': 2, [b]: { [a]: 3 }, __proto: 4 })).toEqual({
+      '[redacted]': 1,
+      '[redacted] 2': 2,
+      '[redacted] 3': { '[redacted]': 3 },
       __proto: 4,
     });
   });

@@ -184,7 +184,7 @@ describe('T6: what a tool returns', () => {
       value: [
         {
           status: 'rejected',
-          reason: { name: 'TypeError', message: 'refused at …/client.js?api_key=[masked]' },
+          reason: { name: 'TypeError', message: 'refused at …/client.js?api_key=[redacted]' },
         },
         { status: 'fulfilled', value: 1 },
       ],

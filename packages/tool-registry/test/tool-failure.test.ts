@@ -81,6 +81,6 @@ describe('toolFailure', () => {
     const observation = await dispatchOne(
       toolThat(() => toolFailure({ message: 'no /data/a/b.txt with Bearer abc.def' })),
     );
-    expect(errorOf(observation).message).toBe('no /data/a/b.txt with Bearer [masked]');
+    expect(errorOf(observation).message).toBe('no /data/a/b.txt with Bearer [redacted]');
   });
 });

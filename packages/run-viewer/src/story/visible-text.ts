@@ -7,8 +7,7 @@ export type TextPart = { readonly kind: 'text' | 'redacted' | 'hidden'; readonly
  * Ends of lines, tabs and the joiners of emoji and some scripts stay. Beside them what `redactSecrets` and error texts put for
  * a secret.
  */
-const special =
-  /\r(?!\n)|(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\[(?:redacted|masked)\]/gu;
+const special = /\r(?!\n)|(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\[redacted\]/gu;
 
 /** Splits a text so that nothing in it hides or moves what stands around it. Texts without such characters are one part. */
 export function visibleParts(text: string): TextPart[] {
