@@ -84,6 +84,11 @@ export class AgentTrace {
     return this.#step;
   }
 
+  /** When the step that goes on began here: an earlier life may have begun what is in it. */
+  get stepStartedAt(): number {
+    return this.#stepStartedAt;
+  }
+
   /** The step that goes on, or the agent between two steps. */
   place(time: number): TracedSpan {
     return this.#step ?? this.span(time);

@@ -4,7 +4,7 @@ import { redactSecrets } from '@loopwright/tool-registry';
 import type { Attributes } from '@opentelemetry/api';
 import { agent } from './agent-conventions.ts';
 import { inputOf, outputOf } from './messages.ts';
-import { safely } from './safely.ts';
+import { isThenable, safely } from './safely.ts';
 import { captureContentVariable, genAi } from './semantic-conventions.ts';
 
 type ModelEvent = Extract<DurableEvent, { type: 'model' }>;
@@ -41,8 +41,9 @@ export function createContent(
   const attributes = (values: { [name: string]: Json | undefined }): Attributes =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => {
-        const text = value === undefined ? undefined : safely(() => asText(redact(value)));
-        return text === undefined ? [] : [[name, text]];
+        const redacted = value === undefined ? undefined : safely(() => redact(value));
+        if (redacted === undefined || isThenable(redacted)) return [];
+        return [[name, asText(redacted)]];
       }),
     );
   return {

@@ -105,14 +105,14 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     settings: () => ({
       content,
       instruments: instrumentsOf(meterProvider ?? metrics.getMeterProvider()),
-      providerOf: (modelId) => safely(() => provider?.(modelId)),
+      providerOf: (modelId) => nameFrom(() => provider?.(modelId)),
     }),
     context: () => safely(() => context.active()) ?? ROOT_CONTEXT,
     facts({ path, stamp, sessionId, task, tools }, startedAt) {
       const { strategy } = stamp;
       const toolNames = tools.map(({ name }) => name);
       const asSubAgent = { strategy, task, tools: [...toolNames] };
-      const name = path === '' ? agentName : safely(() => subAgentName?.(asSubAgent));
+      const name = path === '' ? agentName : nameFrom(() => subAgentName?.(asSubAgent));
       const tracer = safely(() =>
         (tracerProvider ?? trace.getTracerProvider()).getTracer(scopeName),
       );
@@ -125,10 +125,14 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   };
 
   return {
-    watch({ runtime, now, onEvent, onLive } = {}) {
+    watch(options) {
+      const { runtime, now, onEvent, onLive, ...others } = options ?? {};
       const isWatched = runtime !== undefined && isObject(runtime);
       const told = new RunTrace(startRun, now ?? Date.now, isWatched);
       return {
+        // What cannot be meant goes on to the run, which refuses it.
+        ...others,
+        ...(runtime === undefined ? {} : { runtime }),
         ...(isWatched ? { runtime: watchRuntime(runtime, watcherOf(told)) } : {}),
         ...(now === undefined ? {} : { now }),
         onEvent: both((event: DurableEvent) => told.event(event), onEvent),
@@ -174,6 +178,12 @@ function checkOptions(options: TelemetryOptions): void {
   }
 }
 
-function isName(value: unknown): boolean {
+/** A name that a function of the caller gives; undefined for whatever else it gives. */
+function nameFrom(call: () => unknown): string | undefined {
+  const name = safely(call);
+  return isName(name) ? name : undefined;
+}
+
+function isName(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }

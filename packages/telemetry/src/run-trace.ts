@@ -69,6 +69,7 @@ export class RunTrace {
     if (event.type === 'tool_started') {
       const time = this.#now();
       this.#toolsStartedAt.set(event.key, time);
+      this.#tellResumed(time);
       this.#agents.get(pathOf(event.key))?.step(time);
     }
     if (event.type === 'suspended' && event.key === '') {
@@ -93,7 +94,10 @@ export class RunTrace {
     if (event.type === 'started') this.#addAgent(event);
     const agent = this.#agents.get(event.path);
     if (!agent) return;
-    if (event.type === 'model') countAdvice(agent, event.role);
+    if (event.type === 'model') {
+      agent.lastModelError = event.error?.kind;
+      countAdvice(agent, event.role);
+    }
     if (event.type === 'step') stepIsOver(agent, event.step.n);
     if (event.type === 'finished') this.#agents.delete(event.path);
   }

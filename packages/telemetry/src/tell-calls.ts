@@ -128,8 +128,8 @@ export function tellToolCall(
   const opened = agent.takeCall(key);
   // The time of a sub-agent is not the tool's, and stands nowhere but here.
   const startedAt = opened?.startedAt ?? settings.startedAt;
-  const startTime = startedAt ?? time - ms;
-  const step = agent.step(startTime);
+  const step = agent.step(startedAt ?? time - ms);
+  const startTime = Math.max(startedAt ?? time - ms, agent.stepStartedAt);
   const code = observation.ok ? undefined : observation.error.code;
   if (via === 'refused' || via === 'reused') {
     const name = via === 'refused' ? spanEvents.callRefused : spanEvents.callReused;

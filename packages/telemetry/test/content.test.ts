@@ -77,6 +77,25 @@ describe('the content of a run', () => {
     expect(JSON.stringify(spans)).not.toContain('sk-ant-abcdefghijklmnopqrstuvwx');
   });
 
+  it('is left out where a promise is given in its place, which is not heard', async () => {
+    const late = () => Promise.reject(new Error('late')) as never;
+    const recorded = recordTelemetry();
+    const { tracerProvider, meterProvider } = recorded;
+    const telemetry = createTelemetry({
+      ...{ agentName: 'harbour', captureContent: true, tracerProvider, meterProvider },
+      ...{ redact: late, provider: late, subAgentName: late },
+    });
+    await runReact({
+      ...telemetry.watch(),
+      task: 'Answer.',
+      model: scriptedModel([final('yes')]),
+      tools: createToolRegistry({ tools: [] }),
+    });
+    const { attributes } = recorded.span('chat scripted');
+    expect(attributes).not.toHaveProperty('gen_ai.input.messages');
+    expect(attributes).not.toHaveProperty('gen_ai.provider.name');
+  });
+
   it('is left out where it cannot be redacted', async () => {
     const { spans } = await capture({
       captureContent: true,

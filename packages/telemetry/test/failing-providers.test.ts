@@ -1,3 +1,4 @@
+import { createMemoryJournal } from '@loopwright/agent-run';
 import { scriptedModel } from '@loopwright/providers/scripted';
 import { runReact } from '@loopwright/react-loop';
 import { createToolRegistry } from '@loopwright/tool-registry';
@@ -124,15 +125,24 @@ describe('telemetry', () => {
     expect(() => createTelemetry(options as never)).toThrow(message);
   });
 
-  it('leaves what is no function for the run to refuse', async () => {
+  it.each([
+    { onEvent: 'log', runtime: { sessionId: 'x' } },
+    { runtime: 'redis' },
+    { runtme: createMemoryJournal() },
+  ])('leaves what cannot be meant for the run to refuse: %o', async (options) => {
     const telemetry = createTelemetry({ agentName: 'harbour' });
     await expect(
       runReact({
-        ...telemetry.watch({ onEvent: 'log' as never, runtime: { sessionId: 'x' } as never }),
+        ...telemetry.watch(options as never),
         task: 'Answer.',
         model: scriptedModel([final('yes')]),
         tools: createToolRegistry({ tools: [] }),
       }),
-    ).rejects.toMatchObject({ code: 'invalid_option' });
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^invalid_/) });
+  });
+
+  it('never throws', () => {
+    const telemetry = createTelemetry({ agentName: 'harbour' });
+    for (const options of [null, undefined, 7, 'x', []]) telemetry.watch(options as never);
   });
 });

@@ -88,6 +88,20 @@ describe('a run with several lives', () => {
     expect(resumed.sum('agent_iterations_total')).toBe(2);
   });
 
+  it('says that it goes on also where a tool call is the first that is new', async () => {
+    const whole = createMemoryJournal();
+    const model = () => scriptedModel([action('tide', { hour: 5 }), final('done')]);
+    await live(whole, model());
+    const { result: _, entries, ...session } = whole.record();
+    for (let died = 1; died < entries.length; died += 1) {
+      const journal = createMemoryJournal({ ...session, entries: entries.slice(0, died) });
+      const { spans, span } = await live(journal, model());
+      const names = span('invoke_agent harbour').events.map(({ name }) => name);
+      expect(names, `died at ${died}`).toContain('agent.resumed');
+      expect(spans.flatMap(({ events }) => events)).toHaveLength(1);
+    }
+  });
+
   it('tells nothing but its end when all was stored', async () => {
     const first = createMemoryJournal();
     await live(first, scriptedModel(script().slice(0, 2)));

@@ -87,19 +87,29 @@ describe('the run log of a session with several lives', () => {
   });
 
   it('O2: outside the sample, a life that another one follows is not written for its missing end', async () => {
-    const { first, second } = await twoLives();
-    const { end } = await logAgain([...first.events, ...second.events], { sampleRate: 0 });
+    const { events } = await logged(react);
+    const { end } = await logAgain([...events.slice(0, 3), ...events], { sampleRate: 0 });
     expect(end).toEqual({ isKept: false, lines: 0 });
   });
 
   it('O2: outside the sample, a life in which something is wrong is written alone, and those after it too', async () => {
-    const { first, second } = await twoLives();
+    const { events } = await logged(react);
     const options = { sampleRate: 0, level: 'verbose' as const };
     const flag = { v: 1, path: '', type: 'flag', code: 'c', text: 'odd' } as const;
-    const wrong = [...second.events.slice(0, 2), { ...flag, seq: 2 }];
-    const alone = await logAgain([...first.events, ...wrong], options);
+    const wrong = [...events.slice(0, 2), { ...flag, seq: 2 }];
+    const alone = await logAgain([...events.slice(0, 3), ...wrong], options);
     expect(alone.lines).toEqual((await logAgain(wrong, options)).lines);
-    const both = await logAgain([...wrong, ...second.events], options);
-    expect(both.lines).toEqual([...alone.lines, ...second.lines]);
+    const both = await logAgain([...wrong, ...events], options);
+    const { lines } = await logAgain(events, { level: 'verbose' });
+    expect(both.lines).toEqual([...alone.lines, ...lines]);
+  });
+
+  it('O2: outside the sample, a life that goes on after a decision is written as the one that asked was', async () => {
+    const { first, second } = await twoLives();
+    const file: string[] = [];
+    for (const { events } of [first, second]) {
+      file.push(...(await logAgain(events, { sampleRate: 0, level: 'verbose' })).lines);
+    }
+    expect(readRunLog(file.join('\n')).events.at(-1)?.type).toBe('finished');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRunLogError, readRunLog, readRunLogLines } from '../src/run-log.ts';
-import { logged, react } from './run-log-support.ts';
+import { action, final, logged, react } from './run-log-support.ts';
 
 const whole = await logged(react, { level: 'verbose' });
 const log = readRunLog(whole.text);
@@ -64,6 +64,18 @@ describe('reading a run log', () => {
       const read = readRunLog(text);
       expect(read.events).toHaveLength(lines.length - 1 + (isWhole ? 1 : 0));
       expect(read.isCut).toBe(last !== '' && !isWhole);
+    }
+  });
+
+  it('O2: what a tool gave may look like a header, and may hold what ends a line elsewhere', async () => {
+    const found = [{ type: 'log', message: 'one\u2028two\u2029' }];
+    const run = (to: Parameters<typeof react>[0]) =>
+      react(to, [action('find', { q: 'x' }), final('a')], { find: () => found });
+    const { events, text } = await logged(run, { level: 'verbose' });
+    expect(text).not.toMatch(/[\u2028\u2029]/);
+    expect(readRunLog(text).events).toEqual(events);
+    for (let cut = text.indexOf('\n') + 1; cut < text.length; cut += 1) {
+      expect(readRunLog(text.slice(0, cut)).header.level).toBe('verbose');
     }
   });
 

@@ -1,7 +1,7 @@
 import { createMemoryJournal, journalFromEvents } from '@loopwright/agent-run';
 import { nativeFormat } from '@loopwright/react-loop';
 import { describe, expect, it } from 'vitest';
-import { readRunLog, replayableEvents } from '../src/run-log.ts';
+import { type Redact, readRunLog, replayableEvents } from '../src/run-log.ts';
 import { action, final, logAgain, logged, react } from './run-log-support.ts';
 
 const secret = 'sk-abcdefghijklmnop1234';
@@ -125,6 +125,18 @@ describe('redaction of run logs', () => {
     expect(end.failure).toMatchObject({ error: { message: 'no idea' } });
   });
 
+  it('a function of the caller that gives a promise ends the log, and what it rejects with is not heard', async () => {
+    const redact = (() => Promise.reject(new Error('late'))) as unknown as Redact;
+    const { end, lines } = await logged(react, { redact });
+    expect(lines).toHaveLength(1);
+    expect(String(end.failure?.error)).toMatch(/redact gave a promise/);
+  });
+
+  it('a text of which a function of the caller leaves nothing says that it was redacted', async () => {
+    const { text } = await logged(react, { redact: (value) => (value === 'lent' ? '' : value) });
+    expect(text).not.toContain('"answer":""');
+  });
+
   it('reaches what forks of forks took from their originals', async () => {
     const { events } = await logged(react);
     const effect = (book: string) => ({
@@ -150,7 +162,7 @@ describe('redaction of run logs', () => {
     );
     const { text } = await logAgain(forked);
     expect(text).not.toContain(secret);
-    expect(text.match(/"book":"\[masked\]"/g)).toHaveLength(3);
+    expect(text.match(/"book":"\[redacted\]"/g)).toHaveLength(3);
   });
 });
 

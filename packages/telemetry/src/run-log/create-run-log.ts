@@ -55,9 +55,9 @@ export function createRunLog(options: RunLogOptions): RunLogWriter {
   let fault: RunLogEnd['failure'];
 
   function writeEvent(event: DurableEvent): void {
-    if (startsLife(event)) queue.push(JSON.stringify(headerOf(event.sessionId)));
+    if (startsLife(event)) queue.push(lineOf(headerOf(event.sessionId)));
     const told = redaction ? redaction(event) : event;
-    queue.push(JSON.stringify({ session, ...told }));
+    queue.push(lineOf({ session, ...told }));
   }
 
   function headerOf(of: string): RunLogHeader {
@@ -124,4 +124,9 @@ export function createRunLog(options: RunLogOptions): RunLogWriter {
 
 function startsLife(event: DurableEvent): event is DurableEvent & { type: 'started' } {
   return event.type === 'started' && event.path === '' && event.seq === 0;
+}
+
+/** Some readers end a line at the separators of lines and paragraphs, which JSON lets stand in a text. */
+function lineOf(value: object): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

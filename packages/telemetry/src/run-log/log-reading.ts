@@ -73,8 +73,10 @@ export class LogReading {
   #cut(text: string): void {
     this.#cutLine = this.#line;
     const start = text.lastIndexOf(headerStart);
-    const value = start > 0 ? parse(text.slice(start)) : undefined;
-    if (value !== undefined) this.#begin(value as JsonObject);
+    const value = start > 0 ? (parse(text.slice(start)) as JsonObject | undefined) : undefined;
+    // What a tool gave may begin like a header too.
+    const isNext = value?.format !== undefined && value.session !== undefined;
+    if (isNext) this.#begin(value);
   }
 
   #take({ header, events }: Life, value: JsonObject): void {

@@ -2,7 +2,7 @@ import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json, JsonObject } from '@loopwright/core-parser';
 import { RunLogError } from './run-log-error.ts';
 
-type Kind = 'text' | 'number' | 'object' | 'any';
+type Kind = 'text' | 'number' | 'flag' | 'object' | 'any';
 
 /**
  * What every level tells of an event, as far as readers walk through it: by names with dots between them, `*` for each item
@@ -15,16 +15,17 @@ const shapes: Record<DurableEvent['type'], { readonly [path: string]: Kind }> = 
   },
   model: { key: 'text', role: 'text', requestDigest: 'text', attempts: 'number', ms: 'number' },
   asked: { key: 'text', 'asks.*.key': 'text', 'asks.*.call.tool': 'text' },
-  answered: { key: 'text', via: 'text', 'answers.*': 'object' },
-  intent: { key: 'text', 'effect.tool': 'text' },
+  answered: { key: 'text', via: 'text', 'answers.*.approved': 'flag' },
+  intent: { key: 'text', 'effect.tool': 'text', 'effect.status': 'text' },
   tool: {
-    ...{ key: 'text', 'call.tool': 'text', 'observation.tool': 'text', via: 'text' },
-    ...{ outcome: 'text', attempts: 'number', ms: 'number' },
+    ...{ key: 'text', 'call.tool': 'text', via: 'text', outcome: 'text' },
+    ...{ 'observation.tool': 'text', 'observation.ok': 'flag', attempts: 'number', ms: 'number' },
   },
   io: { key: 'text', value: 'any' },
   step: {
     ...{ 'step.n': 'number', 'step.kind': 'text', 'step.thought': 'text' },
     ...{ 'step.calls.*.tool': 'text', 'step.observations.*.tool': 'text' },
+    ...{ 'step.observations.*.ok': 'flag', 'step.verdicts.*.guard': 'text' },
     ...{ 'step.verdicts.*.kind': 'text', 'step.notes.*': 'text' },
   },
   flag: { code: 'text', text: 'text' },
@@ -32,7 +33,8 @@ const shapes: Record<DurableEvent['type'], { readonly [path: string]: Kind }> = 
   finished: {
     ...{ 'result.status': 'text', 'result.stopReason': 'text', 'result.reason': 'text' },
     ...{ 'result.partial': 'object', 'result.counts': 'object', 'result.usage': 'object' },
-    ...{ 'result.effects.*.tool': 'text', 'result.flags.*': 'text' },
+    ...{ 'result.effects.*.tool': 'text', 'result.effects.*.status': 'text' },
+    'result.flags.*': 'text',
   },
 };
 
@@ -62,7 +64,23 @@ export function readEvent(value: JsonObject, session: string, line: number): Dur
     if (hasAt(event, place.split('.'), kind)) continue;
     throw damaged(line, `the event ${type} has no ${place} that is right`);
   }
+  if (observationsOf(event).some((value) => !saysItsError(value))) {
+    throw damaged(
+      line,
+      `an observation of the event ${type} is not ok and has no error that is right`,
+    );
+  }
   return event as unknown as DurableEvent;
+}
+
+function observationsOf({ type, observation, step }: JsonObject): Json[] {
+  if (type === 'tool') return [observation ?? null];
+  return type === 'step' ? ((step as { observations: Json[] }).observations ?? []) : [];
+}
+
+function saysItsError(observation: Json): boolean {
+  const { ok } = observation as JsonObject;
+  return ok === true || ['code', 'class'].every((of) => hasAt(observation, ['error', of], 'text'));
 }
 
 function damaged(line: number, what: string): RunLogError {
@@ -82,5 +100,6 @@ function kindOf(value: Json): Kind | undefined {
   if (Array.isArray(value) || value === null) return undefined;
   if (typeof value === 'object') return 'object';
   if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'flag';
   return typeof value === 'number' ? 'number' : undefined;
 }

@@ -1,5 +1,6 @@
 import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
+import { isThenable } from '../safely.ts';
 import { changeAt, type Path } from './change-at.ts';
 
 /** Takes secrets out of a text, of arguments or of any other JSON. */
@@ -16,7 +17,7 @@ const contents: Record<DurableEvent['type'], readonly Path[]> = {
   started: ['task', 'forkOf+.effects.*.args'],
   model: [
     ...['appended.*', 'reply.text', 'reply.toolCalls.*.args', 'reply.opaque', 'reply.warnings.*'],
-    'error.message',
+    ...['reply.rawFinish', 'error.message', 'error.requestId'],
   ],
   asked: ['asks.*.call.args'],
   answered: ['answers.*.note'],
@@ -70,6 +71,11 @@ export function createRedaction(redact: Redact): (event: DurableEvent) => Durabl
 function redactAt(event: DurableEvent, paths: readonly Path[], redact: Redact): DurableEvent {
   return changeAt(event, paths, (value, path) => {
     const redacted = redact(value) ?? null;
+    if (isThenable(redacted)) {
+      redacted.then(undefined, () => {});
+      throw new TypeError('redact gave a promise; it must give what is to be written at once');
+    }
+    if (redacted === '' && value !== '') return replacement;
     if (kindOf(redacted) === kindOf(value)) return redacted;
     if (kindOf(value) === 'object' && path.endsWith('args')) return {};
     return anyJson.test(path) ? redacted : replacement;
