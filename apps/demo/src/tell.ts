@@ -1,5 +1,5 @@
 import { createProgress } from '@loopwright/lab/output';
-import { debugged } from '@loopwright/lab/providers';
+import { debugged, isDebugging } from '@loopwright/lab/providers';
 import { runStory } from '@loopwright/lab/stories';
 import type { Scenario } from '@loopwright/lab/zephyr';
 import type { Prepared } from './prepare.ts';
@@ -12,6 +12,7 @@ const exitLeft = 3;
 /** Runs a story and tells it. @returns The exit code. */
 export async function tellStory(options: Prepared['options']): Promise<number> {
   const { story, json, modes, sessions } = options;
+  if (isDebugging()) console.error('LOOPWRIGHT_DEBUG prints nothing of the models of a story.');
   const { text, report, asExpected } = await runStory(story!, { modes, sessions });
   console.log(json ? JSON.stringify(report, null, 2) : `\n${text}`);
   return asExpected ? 0 : 1;
@@ -44,6 +45,7 @@ export async function tellScenarios(prepared: Prepared): Promise<number> {
   } finally {
     areWhole = [await closeFile('trace', trace), await closeFile('recording', recording)];
   }
+  for (const file of trace?.written() ?? []) console.error(`Run log: ${file}`);
   const modelKind = isLanguageModel ? 'language model' : 'policy';
   const report = { modelKind, ...details, scenarios: runs.map(reportOf) };
   if (json) console.log(JSON.stringify(withoutKey(report), null, 2));
@@ -64,7 +66,8 @@ async function runTold(
   const { isLanguageModel, waitingFor } = connection;
   const { name } = scenario;
   const { format, timeoutMs } = models;
-  const progress = createProgress(process.stderr, waitingFor);
+  // A line that is written over and over would stand in the middle of what is printed of the models.
+  const progress = createProgress(isDebugging() ? { write() {} } : process.stderr, waitingFor);
   progress.show(`${name}: step 1`);
   let hasEvents = false;
   const log = trace?.of(name);

@@ -25,7 +25,7 @@ export const usage = `Usage: npm run demo -- [options]
                     (default: native for openai and anthropic, json for policies, else text)
   --json            print one JSON document instead of the story
   --trace FILE      also write a run log to a new file, secrets redacted, to be looked at with
-                    npm run viewer; for several scenarios one file each, FILE-SCENARIO
+                    npm run viewer; for several scenarios one file each, with -SCENARIO before its ending
   --record FILE     also write what is told as Markdown, with what produced it, to a new file
   --help            show this text
 
@@ -45,6 +45,8 @@ Who answers:
 
 Keys come from NVIDIA_API_KEY, OPENAI_API_KEY and ANTHROPIC_API_KEY, in the environment or in the file .env of the
 working folder; .env.example lists what else can stand there. The environment wins over .env, an option over both.
+
+LOOPWRIGHT_DEBUG=1 in the environment prints each prompt and each raw reply of a scenario on standard error.
 
 Ends with 0 when every scenario ended as expected, 2 when options, keys, store or session do not allow a run, 3 when it
 left a session that can go on, otherwise 1.`;

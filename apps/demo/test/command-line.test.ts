@@ -118,8 +118,11 @@ describe('--trace', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('O2: writes a run log of each run, which can be read and replayed', () => {
-    const { status } = demo('--trace', path.join(folder, 'trace.jsonl'));
+    const { status, stderr } = demo('--trace', path.join(folder, 'trace.jsonl'));
     expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /^Run log: \S+trace-satellite\.jsonl\nRun log: \S+trace-outage\.jsonl\n$/,
+    );
     expect(readdirSync(folder)).toEqual(['trace-outage.jsonl', 'trace-satellite.jsonl']);
     const statuses = ['satellite', 'outage'].map((name) => {
       const log = readRunLog(readFileSync(path.join(folder, `trace-${name}.jsonl`), 'utf8'));
@@ -135,6 +138,8 @@ describe('--trace', () => {
     expect(told.stderr).toContain('--- prompt 1 of ');
     expect(told.stderr).toMatch(/--- completion 1 of [\s\S]*knowledge_lookup/);
     expect(JSON.parse(told.stdout).scenarios[0].status).toBe('solved');
+    const story = demoIn({ LOOPWRIGHT_DEBUG: '1' }, '--scenario', 'france', '--mode', 'react');
+    expect(story.stderr).toBe('LOOPWRIGHT_DEBUG prints nothing of the models of a story.\n');
   });
 
   it('a file that exists ends with 2 before anything ran, and stays as it is', () => {

@@ -51,6 +51,10 @@ describe('withDebug', () => {
         throw new Error('closed');
       },
     });
+    const later = withDebug(scriptedModel(['yes']), {
+      print: () => Promise.reject(new Error('late')),
+    });
+    expect(await later.generate(request, options)).toMatchObject({ text: 'yes' });
     expect(debugged).toMatchObject({ id: 'scripted', streams: true });
     expect(withDebug(withRetry(model), { print: () => {} }).retries).toBe(true);
     expect(await debugged.generate(request, options)).toMatchObject({ text: 'yes' });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DurableEvent } from '@loopwright/agent-run';
 import type { Json } from '@loopwright/core-parser';
@@ -13,6 +14,8 @@ export type Trace = {
   of(scenario: string): (event: DurableEvent) => void;
   /** Gives the error that kept something from being written, if any. */
   close(): Promise<Error | undefined>;
+  /** The files in which something stands, once they are closed. */
+  written(): string[];
 };
 
 /**
@@ -28,7 +31,8 @@ export function openTrace(
   { withoutKey = (value) => value }: TraceOptions = {},
 ): Trace {
   const logs = new Map<string, ReturnType<typeof openLog>>();
-  const hide = (json: Json) => withoutKey(redactSecrets(json));
+  // The key first: of one that is half taken out nobody knows the rest again.
+  const hide = (json: Json) => redactSecrets(withoutKey(json));
   try {
     for (const scenario of scenarios) {
       logs.set(scenario, openLog(scenarios.length === 1 ? file : named(file, scenario), hide));
@@ -48,13 +52,14 @@ export function openTrace(
       }
       return failure;
     },
+    written: () => [...logs.values()].map((log) => log.file).filter((name) => existsSync(name)),
   };
 }
 
 function openLog(file: string, redact: (json: Json) => Json) {
   const output = openNewFile(file, '--trace');
   const write = (line: string) => output.write(() => `${line}\n`);
-  return { output, log: createRunLog({ write, level: 'verbose', redact }) };
+  return { file, output, log: createRunLog({ write, level: 'verbose', redact }) };
 }
 
 function named(file: string, scenario: string): string {

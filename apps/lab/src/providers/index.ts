@@ -1,5 +1,5 @@
 export { chooseProvider, type ProviderChoice, variablesOf } from './choose-provider.ts';
-export { debugged } from './debugged.ts';
+export { debugged, isDebugging } from './debugged.ts';
 export { endpointOf } from './endpoints.ts';
 export { explainError } from './explain-error.ts';
 export { keyHider } from './key-hider.ts';

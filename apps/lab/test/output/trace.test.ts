@@ -8,6 +8,7 @@ import { createToolRegistry, defineTool } from '@loopwright/tool-registry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openTrace } from '../../src/output/trace.ts';
+import { keyHider } from '../../src/providers/key-hider.ts';
 
 let folder: string;
 let file: string;
@@ -18,8 +19,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs one tool call with these arguments and this result; gives what the model saw and what the trace holds. */
-async function trace(args: object, returned: unknown) {
-  const sink = openTrace(file, ['only']);
+async function trace(args: object, returned: unknown, options?: Parameters<typeof openTrace>[2]) {
+  const sink = openTrace(file, ['only'], options);
   const scratchpads: string[] = [];
   await runReact({
     task: 'x',
@@ -73,6 +74,13 @@ describe('the trace', () => {
     expect(written).toContain('"value":{"token_count":47,"keyboard":"us"}');
     expect(written).toContain(JSON.stringify('{"keyboard":"us","token_count":47}'));
     expect(written).not.toContain('[redacted]');
+  });
+
+  it('E9: takes the key of the provider out as a whole, whatever a part of it looks like', async () => {
+    const key = 'sk-abcdefgh12345678/SECRETTAIL1234';
+    const returned = `I was sent ${key} as key`;
+    const { written } = await trace({}, returned, { withoutKey: keyHider(key) });
+    expect(written).not.toContain('SECRETTAIL');
   });
 
   it('holds everything that happened, and can be replayed', async () => {

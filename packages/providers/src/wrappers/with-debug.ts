@@ -7,7 +7,7 @@ import { checkModel } from './wrapper-checks.ts';
 
 /** Options of {@link withDebug}. */
 export type DebugOptions = {
-  /** Gets each prompt and each completion as one text of several lines. What it throws, and what cannot be told, is swallowed. */
+  /** Gets each prompt and each completion as one text of several lines. What it throws or rejects with, and what cannot be told, is swallowed. */
   print: (text: string) => void;
 };
 
@@ -24,7 +24,8 @@ export function withDebug(model: Model, options: DebugOptions): Model {
   let calls = 0;
   const print = (title: string, makeText: () => string) => {
     try {
-      options.print(`--- ${title} ---\n${makeText()}\n`);
+      const answer: unknown = options.print(`--- ${title} ---\n${makeText()}\n`);
+      Promise.resolve(answer).catch(() => {});
     } catch {
       // Who watches does not change what is watched.
     }
