@@ -8,7 +8,7 @@ import { inBrowser, openPage } from './chromium.mjs';
 import { hostileTexts } from './hostile.mjs';
 import { checkHostile, keptNames, poisoned } from './hostile-checks.mjs';
 import { checkBytes, checkLarge, longRunSteps } from './large-checks.mjs';
-import { checkLive, checkReconnection } from './live-checks.mjs';
+import { checkLive, checkReconnection, checkServedLink } from './live-checks.mjs';
 import { checkDrawn, checkLabels, mermaidPage } from './mermaid-checks.mjs';
 import {
   checkAccess,
@@ -71,6 +71,7 @@ async function checkRuns(browser, runs) {
   const solved = writePage(folder, 'solved', runs.solved);
   await check('a link to a step', () => checkLink(browser, solved));
   await check('a page that follows a run', () => checkLive(browser, runs.degraded));
+  await check('a link to a step of a served run', () => checkServedLink(browser, runs.hostile));
   await check('a page that loses its connection', () => checkReconnection(browser, runs.solved));
 }
 

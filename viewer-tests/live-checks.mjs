@@ -24,6 +24,7 @@ export async function checkLive(browser, log) {
       write(log.events.slice(-2));
       await status(page, 'over').waitFor();
       assert.equal(await options.count(), steps(log.events), 'all steps');
+      await page.getByRole('slider').fill('1');
       server.write(JSON.stringify(header));
       write(log.events.slice(0, at));
       await status(page, 'live').waitFor();
@@ -33,6 +34,29 @@ export async function checkLive(browser, log) {
       await status(page, 'over').waitFor();
       assert.equal(await options.count(), steps(log.events), 'all steps again');
       assert.deepEqual(faults, []);
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/** A served run that is over opens where the address says, and otherwise at its beginning. */
+export async function checkServedLink(browser, log) {
+  const server = await serveRun({ log });
+  try {
+    await onPage(browser, `${server.url}#step-7`, {}, async (page, faults) => {
+      await status(page, 'over').waitFor();
+      const card = page.locator('[id="step-7"]');
+      await card.waitFor();
+      await page.waitForFunction(() => document.activeElement?.id === 'step-7');
+      const { y } = await card.boundingBox();
+      assert.ok(y >= 0 && y < 900, `step 7 is at ${y}`);
+      assert.deepEqual(faults, []);
+    });
+    await onPage(browser, server.url, {}, async (page) => {
+      await status(page, 'over').waitFor();
+      await page.locator('[id="step-1"]').waitFor();
+      assert.equal(await page.evaluate(() => scrollY), 0, 'the banner is in sight');
     });
   } finally {
     await server.close();

@@ -88,6 +88,22 @@ describe('renderMermaid', () => {
     );
   });
 
+  it('O3: names a sub-agent beside the call that it worked for, whichever ended first', () => {
+    const text = renderMermaid([
+      ...events(started, { type: 'tool', key: 'act:0:1' }),
+      { v: 1, seq: 2, path: 'act:0:0/', ...step(1) } as DurableEvent,
+      ...events({ type: 'tool', key: 'act:0:0' }),
+      ...events(
+        step(1, {
+          calls: [{ tool: 'pilot', args: {} }, call],
+          observations: [worked, worked],
+        }),
+      ),
+    ]);
+    expect(text).toContain('pilot() (sub-agent, 1 step)');
+    expect(text.match(/sub-agent/g)).toHaveLength(1);
+  });
+
   it.each([
     ['solved', 'final', 'success'],
     ['degraded', 'gave_up', 'degraded'],

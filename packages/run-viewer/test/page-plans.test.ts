@@ -106,4 +106,14 @@ describe('the plan graph', () => {
     ]);
     expect(savedStates(view).map(({ kind }) => kind)).toContain('restore');
   });
+
+  it('of a sub-agent is told from that of the run', async () => {
+    const events = await rewooRun();
+    const inside = (await replannedRun()).map((event) => ({
+      ...event,
+      path: `act:0:0/${event.path}`,
+    }));
+    const paths = planGenerations(buildRunView([...events, ...inside])).map(({ path }) => path);
+    expect(paths).toEqual(['', 'act:0:0/', 'act:0:0/']);
+  });
 });

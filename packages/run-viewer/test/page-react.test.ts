@@ -1,4 +1,4 @@
-import { defineAgentTool } from '@loopwright/agent-run';
+import { defineAgentTool, type Step } from '@loopwright/agent-run';
 import { loopGuard } from '@loopwright/loop-detector';
 import { runReact, startReact } from '@loopwright/react-loop';
 import { createCritic } from '@loopwright/reflection';
@@ -81,7 +81,12 @@ describe('the page of a ReAct run', () => {
     expect(step!.calls[0]).toMatchObject({ state: 'refused', errorCode: 'unreadable_call' });
     expect(step!.calls[0]!.unreadable).toBeTruthy();
     expect(step!.models[0]!.text).toBe('I am not sure.');
-    expect(budgets(view)[0]).toMatchObject({ name: 'Steps', used: 1, limit: 1, state: 'full' });
+    expect(budgets(view, 'verbose')[0]).toMatchObject({
+      name: 'Steps',
+      used: 1,
+      limit: 1,
+      state: 'full',
+    });
     expect(runStatus(view, false)).toMatchObject({ name: 'stopped', stopReason: 'max_steps' });
   });
 
@@ -95,6 +100,26 @@ describe('the page of a ReAct run', () => {
     expect(watched[0]).toMatchObject({ signature: 'lookup(key=a)', isInLoop: false, repeats: 1 });
     expect(watched.at(-1)).toMatchObject({ signature: 'lookup(key=same)', isInLoop: true });
     expect(watched.slice(1).map(({ repeats }) => repeats)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('counts as repeated only what is the same in full, and scores only what could be read', async () => {
+    const long = 'a'.repeat(100);
+    const drift = { kind: 'goal_drift', actions: [{ relevance: 0.1 }, { relevance: 0.9 }] };
+    const guard = () => ({
+      name: 'drift',
+      judge: ({ n }: Step) =>
+        n === 3 ? { kind: 'hint' as const, text: 'look', data: drift } : undefined,
+    });
+    const replies = [
+      calls('lookup', { key: `${long}1` }),
+      'I am not sure.',
+      calls('lookup', { key: `${long}2` }),
+      'Final Answer: a',
+    ];
+    const run = startReact({ task: 'a?', tools, model: says(...replies), guards: [guard] });
+    const watched = watchSteps(buildRunView(await eventsOf(run)).steps);
+    expect(watched.map(({ repeats }) => repeats)).toEqual([1, 1, 1]);
+    expect(watched.map(({ relevance }) => relevance)).toEqual([0.1, undefined, 0.9]);
   });
 
   it('shows decisions about calls, and what became of the effects', async () => {
@@ -190,7 +215,7 @@ describe('the page of a ReAct run', () => {
     expect(stepTitle(late.steps.at(-1)!)).toBe('The end');
     expect(withoutEnds(late.steps).map(({ n }) => n)).toEqual([1, 2]);
     expect(countSteps(late.steps)).toBe(2);
-    expect(budgets(late)[0]!.used).toBe(2);
+    expect(budgets(late, 'verbose')[0]!.used).toBe(2);
     const named = buildRunView([{ type: 'step', step: { n: 1, kind: 'end' } }]);
     expect(countSteps(withoutEnds(named.steps))).toBe(1);
   });

@@ -1,7 +1,11 @@
+import type { DurableEvent } from '@loopwright/agent-run';
 import { startReact } from '@loopwright/react-loop';
+import { createRunLog, readRunLog } from '@loopwright/telemetry/run-log';
 import { describe, expect, it } from 'vitest';
+import { budgets } from '../page/view-model/budgets.ts';
 import { buildRunView } from '../page/view-model/build-run-view.ts';
 import { filterSteps } from '../page/view-model/filter-steps.ts';
+import { showMs } from '../page/view-model/quantities.ts';
 import { isOver, missingEvents, receiveLines } from '../page/view-model/receive-lines.ts';
 import { runStatus } from '../page/view-model/run-status.ts';
 import { stepLook } from '../page/view-model/step-words.ts';
@@ -63,6 +67,69 @@ describe('a log below level verbose', () => {
   });
 });
 
+describe('a quiet log', () => {
+  const paying = (approved: boolean) => {
+    const model = says(calls('pay', { eur: 5 }), calls('pay', { eur: 5 }), 'Final Answer: done');
+    const approve = async (asks: readonly unknown[]) => asks.map(() => ({ approved }));
+    return eventsOf(startReact({ task: 'Pay', tools, model, approve }));
+  };
+  const quietly = async (events: readonly DurableEvent[]) => {
+    const lines: string[] = [];
+    const log = createRunLog({ level: 'quiet', write: (line) => void lines.push(line) });
+    for (const event of events) log.onEvent(event);
+    await log.end();
+    return readRunLog(lines.join('\n')).events;
+  };
+  const used = (events: readonly unknown[], level: string) =>
+    Object.fromEntries(
+      budgets(buildRunView(events), level).map(({ name, used: of }) => [name, of]),
+    );
+
+  it('tells refused and reused calls from those that were made', async () => {
+    for (const approved of [true, false]) {
+      const known = await paying(approved);
+      const told = await quietly(known);
+      const states = (events: readonly unknown[]) =>
+        buildRunView(events).steps.flatMap((step) =>
+          step.calls.map(({ state, via }) => [state, via === 'reused']),
+        );
+      expect(states(told)).toEqual(states(known));
+      expect(used(told, 'quiet')).toEqual(used(known, 'verbose'));
+    }
+  });
+
+  it('says nothing of what it does not hold, and shows no limits before it tells how the run began', async () => {
+    const events = (await quietly(await paying(true))).filter(({ type }) => type !== 'finished');
+    expect(used(events, 'quiet')).toMatchObject({
+      ...{ 'Model calls': undefined, Tokens: undefined, 'Active time': undefined },
+      'Tool calls': 1,
+    });
+    expect(buildRunView(events).steps.map(({ hasFigures }) => hasFigures)).not.toContain(true);
+    expect(budgets(buildRunView([]), 'quiet')).toEqual([]);
+  });
+
+  it('counts what replies cost until the run says it', async () => {
+    const costing = (await run()).flatMap((event): unknown[] => {
+      if (event.type === 'finished') return [];
+      if (event.type !== 'model' || !event.reply) return [event];
+      return [{ ...event, reply: { ...event.reply, usage: { costUsd: 0.25 } } }];
+    });
+    expect(used(costing, 'verbose').Cost).toBe(0.75);
+  });
+});
+
+describe('figures for people', () => {
+  it.each([
+    [999, '999 ms'],
+    [59_949, '59.9 s'],
+    [59_960, '1 min 0 s'],
+    [119_600, '2 min 0 s'],
+    [200_000, '3 min 20 s'],
+  ])('%i milliseconds', (ms, shown) => {
+    expect(showMs(ms)).toBe(shown);
+  });
+});
+
 describe('a live log', () => {
   it('takes each line once and in order, and knows when the run is over', async () => {
     const events = await run();
@@ -111,5 +178,11 @@ describe('the run as Markdown', () => {
     expect(text).toContain('Answer:\n\n````\n```Rome```\n````');
     expect(text).toContain('## Step 1 (act)\n\ntry \\`one\\` and \\*two\\*');
     expect(text).toContain('- call ` lookup {"key":"Atlantis"} `: failed');
+    const view2 = buildRunView([
+      { type: 'started', seq: 0, path: '', task: '- ~~a~~ &lt; https://a.test www.a.test' },
+    ]);
+    expect(toMarkdown(view2, runStatus(view2, false))).toMatch(
+      /^# \\- \\~\\~a\\~\\~ \\&lt; https\\:\/\/a\.test www\\\.a\.test\n/,
+    );
   });
 });

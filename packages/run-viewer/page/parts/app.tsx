@@ -21,13 +21,13 @@ import { useSelection } from './use-selection.ts';
 
 /** The whole page. */
 export function App({ initial }: { initial: PageData }) {
-  const { data, view, status, gauges, generations, saved, live, position, setPosition } =
+  const { data, shown, view, status, gauges, generations, saved, live, position, setPosition } =
     useRun(initial);
   const [filter, setFilter] = useState(noFilter);
   const steps = useMemo(() => filterSteps(view.steps, filter), [view, filter]);
   const rows = useMemo(() => withoutEnds(steps), [steps]);
   const { selectedId, select, open, move, page, setPage } = useSelection(steps, rows);
-  const { isFollowing, follow } = useFollow(live !== 'off');
+  const { isFollowing, follow } = useFollow(live !== 'off' && live !== 'over');
   const lastPage = Math.max(0, Math.ceil(steps.length / stepsPerPage) - 1);
   const isAtEnd = isFollowing || (position !== undefined && position < data.events.length);
   useEffect(() => {
@@ -52,10 +52,13 @@ export function App({ initial }: { initial: PageData }) {
     search: useCallback(() => search.current?.focus(), []),
     help: useCallback(() => setHelpOpen(true), []),
     leave: useCallback(() => {
-      if (document.activeElement === search.current) search.current?.blur();
-      setFilter(noFilter);
-      select(undefined);
-    }, [select]),
+      const menu = document.querySelector('details.menu[open]');
+      if (menu !== null) menu.removeAttribute('open');
+      else if (document.activeElement === search.current || filter !== noFilter) {
+        search.current?.blur();
+        setFilter(noFilter);
+      } else select(undefined);
+    }, [select, filter]),
   });
 
   return (
@@ -71,7 +74,7 @@ export function App({ initial }: { initial: PageData }) {
           <a href="#transcript">Transcript</a>
         </nav>
         <span class="tools">
-          <CopyMenu data={data} view={view} status={status} />
+          <CopyMenu data={data} events={shown} view={view} status={status} />
           <ThemeSwitch />
           <button type="button" onClick={() => setHelpOpen(true)} aria-label="Help on keys">
             ?

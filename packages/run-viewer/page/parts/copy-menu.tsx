@@ -8,10 +8,16 @@ import { toJson } from '../view-model/to-json.ts';
 import { toMarkdown } from '../view-model/to-markdown.ts';
 import { Text } from './text.tsx';
 
-type CopyMenuProps = { data: PageData; view: RunView; status: RunStatus };
+type CopyMenuProps = {
+  data: PageData;
+  /** Those that are shown. */
+  events: readonly unknown[];
+  view: RunView;
+  status: RunStatus;
+};
 
-/** Copies the run in other forms. Where the clipboard is not to be had, the text is shown to be copied by hand. */
-export function CopyMenu({ data, view, status }: CopyMenuProps) {
+/** Copies the run in other forms, as far as it is shown. Where the clipboard is not to be had, the text is shown to be copied by hand. */
+export function CopyMenu({ data, events, view, status }: CopyMenuProps) {
   const [said, setSaid] = useState('');
   const [text, setText] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,13 +40,13 @@ export function CopyMenu({ data, view, status }: CopyMenuProps) {
       setText(made);
     }
   };
-  const events = data.events as readonly DurableEvent[];
-  const mermaid = (kind: 'flowchart' | 'sequence') => () => renderMermaid(events, { kind });
+  const mermaid = (kind: 'flowchart' | 'sequence') => () =>
+    renderMermaid(events as readonly DurableEvent[], { kind });
   const forms: readonly (readonly [name: string, make: () => string])[] = [
     ['Mermaid flowchart', mermaid('flowchart')],
     ['Mermaid sequence', mermaid('sequence')],
     ['Markdown', () => toMarkdown(view, status)],
-    ['JSON', () => toJson({ header: data.header, events: data.events, isCut: data.isCut })],
+    ['JSON', () => toJson({ header: data.header, events, isCut: data.isCut })],
   ];
   return (
     <>

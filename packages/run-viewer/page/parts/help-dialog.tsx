@@ -5,7 +5,7 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ['Arrows, Page Up, Page Down, Home, End', 'the same in the timeline, when it has the focus'],
   ['Enter', 'go to the selected step in the transcript'],
   ['/', 'search'],
-  ['Esc', 'leave the search, close what is open, select nothing'],
+  ['Esc', 'close what is open, else leave the search, else select nothing'],
   ['?', 'this help'],
 ];
 

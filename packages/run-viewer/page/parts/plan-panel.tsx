@@ -7,10 +7,11 @@ import { Text } from './text.tsx';
 
 type PlanPanelProps = { generations: readonly PlanGeneration[]; onOpen: (id: string) => void };
 
-/** The plan as a graph; where there were several, the last one first. */
+/** The plan as a graph; where there were several, the last one of the run itself first. */
 export const PlanPanel = memo(({ generations, onOpen }: PlanPanelProps) => {
   const [chosen, setChosen] = useState<number>();
-  const index = Math.min(chosen ?? generations.length - 1, generations.length - 1);
+  const own = generations.findLastIndex(({ path }) => path === '');
+  const index = Math.min(chosen ?? (own === -1 ? Infinity : own), generations.length - 1);
   const generation = generations[index]!;
   const counts = useMemo(() => countStates(generation), [generation]);
   return (
@@ -21,7 +22,7 @@ export const PlanPanel = memo(({ generations, onOpen }: PlanPanelProps) => {
       {generations.length > 1 && (
         <fieldset class="choices">
           <legend class="visually-hidden">Which plan</legend>
-          {generations.map(({ number, endedBy }, at) => (
+          {generations.map(({ number, path, endedBy }, at) => (
             <button
               type="button"
               key={at}
@@ -29,6 +30,12 @@ export const PlanPanel = memo(({ generations, onOpen }: PlanPanelProps) => {
               onClick={() => setChosen(at)}
             >
               Plan {number}
+              {path !== '' && (
+                <>
+                  {' '}
+                  of <Text value={path} />
+                </>
+              )}
               {endedBy !== undefined && ' (given up)'}
             </button>
           ))}

@@ -49,7 +49,7 @@ export const StepCard = memo(({ step, hidden, isSelected, parts }: StepCardProps
             task <Text value={step.subtask} />
           </span>
         )}
-        {(step.stage !== 'end' || step.models.length > 0) && (
+        {step.hasFigures && (
           <span class="muted end">
             {showMs(total)}, {showCount(tokens.input)} in, {showCount(tokens.output)} out
             {tokens.isEstimated && ' (estimated)'}

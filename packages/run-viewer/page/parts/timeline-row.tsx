@@ -48,8 +48,10 @@ export const TimelineRow = memo((props: RowProps) => {
         {summary}
       </span>
       <PhaseBar ms={ms} longest={longest} />
-      <span class="number">{showMs(total)}</span>
-      <span class="number tokens">{showCount(tokens.input + tokens.output)} tok</span>
+      <span class="number">{step.hasFigures && showMs(total)}</span>
+      <span class="number tokens">
+        {step.hasFigures && `${showCount(tokens.input + tokens.output)} tok`}
+      </span>
     </div>
   );
 });

@@ -1,17 +1,22 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** How far from the end, in CSS pixels, a reader still counts as being there. */
 const nearEnd = 240;
 
-/** Keeps the end of a growing page in view while a run is live, until the reader scrolls away from it. */
+/**
+ * Keeps the end of a growing page in view while a run is live, until the reader scrolls away from it. An address that names a
+ * step is a place that the reader has chosen.
+ */
 export function useFollow(isLive: boolean) {
-  const [isFollowing, setFollowing] = useState(isLive);
-  const following = useRef(isLive);
+  const isFirst = isLive && location.hash === '';
+  const [isFollowing, setFollowing] = useState(isFirst);
+  const following = useRef(isFirst);
   const set = useCallback((next: boolean) => {
     following.current = next;
     setFollowing(next);
   }, []);
-  useEffect(() => {
+  // Before the next drawing, so that a run that is over is not followed to its end.
+  useLayoutEffect(() => {
     if (!isLive) return undefined;
     let lastY = scrollY;
     const onScroll = () => {

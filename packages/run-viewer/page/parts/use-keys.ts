@@ -14,11 +14,13 @@ export function useKeys({ move, open, search, leave, help }: KeyActions): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
+      // A dialog closes itself.
+      if (target.closest('dialog')) return;
       if (event.key === 'Escape') {
         leave();
         return;
       }
-      if (target.matches('input, textarea, select') || target.closest('dialog')) return;
+      if (target.matches('input, textarea, select')) return;
       // Whatever Enter presses by itself keeps it.
       if (event.key === 'Enter' && target.matches('button, a, summary')) return;
       const action = {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { StepView } from '../view-model/run-view.ts';
 import { stepsPerPage } from './transcript.tsx';
 
@@ -12,10 +12,14 @@ export function useSelection(steps: readonly StepView[], rows: readonly StepView
   const [selectedId, setSelectedId] = useState<string | undefined>(idInAddress);
   const [page, setPage] = useState(() => pageOf(steps, idInAddress()));
   const [openedId, setOpenedId] = useState<string | undefined>(idInAddress);
+  /** Keys may come faster than the page is drawn. */
+  const latestId = useRef(selectedId);
 
   const select = useCallback(
     (id: string | undefined) => {
+      latestId.current = id;
       setSelectedId(id);
+      setOpenedId(undefined);
       if (id !== undefined) setPage(pageOf(steps, id));
       writeAddress(id);
     },
@@ -30,13 +34,13 @@ export function useSelection(steps: readonly StepView[], rows: readonly StepView
   );
   const move = useCallback(
     (by: number) => {
-      const at = rows.findIndex(({ id }) => id === selectedId);
+      const at = rows.findIndex(({ id }) => id === latestId.current);
       const start = at === -1 && by < 0 ? rows.length : at;
       const next = rows[Math.max(0, Math.min(rows.length - 1, start + by))];
       if (next !== undefined) select(next.id);
       return next?.id;
     },
-    [rows, selectedId, select],
+    [rows, select],
   );
 
   useEffect(() => {
@@ -47,14 +51,18 @@ export function useSelection(steps: readonly StepView[], rows: readonly StepView
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, [open]);
-  // A card can be shown once its page is drawn.
+  // A card can be shown once its step has come and its page is drawn.
   useEffect(() => {
     if (openedId === undefined) return;
     const card = document.getElementById(openedId);
-    card?.scrollIntoView({ block: 'start' });
-    card?.focus({ preventScroll: true });
+    if (card === null) {
+      if (steps.some(({ id }) => id === openedId)) setPage(pageOf(steps, openedId));
+      return;
+    }
+    card.scrollIntoView({ block: 'start' });
+    card.focus({ preventScroll: true });
     setOpenedId(undefined);
-  }, [openedId]);
+  }, [openedId, steps, page]);
 
   return { selectedId, select, open, move, page, setPage };
 }

@@ -5,7 +5,8 @@ import { countSteps } from './step-words.ts';
 /** How much of a limit is used. */
 export type Gauge = {
   readonly name: string;
-  readonly used: number;
+  /** Undefined when the log does not say. */
+  readonly used: number | undefined;
   /** Undefined when there is no limit. */
   readonly limit: number | undefined;
   readonly unit: 'count' | 'ms' | 'usd';
@@ -13,8 +14,14 @@ export type Gauge = {
   readonly state: 'free' | 'near' | 'full' | 'unlimited';
 };
 
-/** The limits of the run with what was used of each. */
-export function budgets({ root, steps }: RunView): Gauge[] {
+/**
+ * The limits of the run with what was used of each; none as long as the log does not tell how the run began.
+ *
+ * @param level of the log: a quiet one tells of no model call before the end
+ */
+export function budgets({ root, steps }: RunView, level: string | undefined): Gauge[] {
+  if (Object.keys(root.started).length === 0) return [];
+  const tells = (used: number) => (level === 'quiet' ? undefined : used);
   const limits = recordOf(root.started.limits);
   const result = root.result;
   const counts = recordOf(result.counts);
@@ -34,36 +41,44 @@ export function budgets({ root, steps }: RunView): Gauge[] {
     gauge('Steps', countSteps(own), strategy === 'rewoo' ? undefined : numberOf(limits.maxSteps)),
     gauge(
       'Model calls',
-      sumOf(counts.modelCalls) ?? own.flatMap((step) => step.models).length,
+      sumOf(counts.modelCalls) ?? tells(own.flatMap((step) => step.models).length),
       sumOf(root.started.allowance),
     ),
     gauge('Tool calls', started, numberOf(limits.maxToolCalls)),
     gauge(
       'Tokens',
-      sumOf(usage, ['inputTokens', 'outputTokens']) ?? tokens,
+      sumOf(usage, ['inputTokens', 'outputTokens']) ?? tells(tokens),
       numberOf(limits.maxTokens),
     ),
-    gauge('Active time', numberOf(result.activeMs) ?? spent, numberOf(limits.activeMs), 'ms'),
+    gauge(
+      'Active time',
+      numberOf(result.activeMs) ?? tells(spent),
+      numberOf(limits.activeMs),
+      'ms',
+    ),
   ];
-  const cost = numberOf(usage.costUsd);
+  const costs = models.flatMap(({ costUsd }) => costUsd ?? []);
+  const soFar = costs.length === 0 ? undefined : costs.reduce((sum, each) => sum + each, 0);
+  const cost = numberOf(usage.costUsd) ?? soFar;
   const maxCost = numberOf(limits.maxCostUsd);
   if (cost !== undefined || maxCost !== undefined) {
-    gauges.push(gauge('Cost', cost ?? 0, maxCost, 'usd'));
+    gauges.push(gauge('Cost', cost, maxCost, 'usd'));
   }
   return gauges;
 }
 
 function gauge(
   name: string,
-  used: number,
+  used: number | undefined,
   limit: number | undefined,
   unit: Gauge['unit'] = 'count',
 ): Gauge {
   return { name, used, limit, unit, state: stateOf(used, limit) };
 }
 
-function stateOf(used: number, limit: number | undefined): Gauge['state'] {
+function stateOf(used: number | undefined, limit: number | undefined): Gauge['state'] {
   if (limit === undefined) return 'unlimited';
+  if (used === undefined) return 'free';
   if (used >= limit) return 'full';
   return used >= limit * 0.8 ? 'near' : 'free';
 }

@@ -43,7 +43,12 @@ function contentsOf(step: StepView): Record<ContentKind, string> {
   const contents = {
     thought: texts([step.thought]),
     answer: texts([step.outcome?.text]),
-    call: texts(step.calls.map(({ tool, args }) => `${tool} ${shownValue(args ?? '')}`)),
+    call: texts([
+      step.subtask,
+      ...[...step.calls, ...step.approvals].map(
+        ({ tool, args }) => `${tool} ${shownValue(args ?? '')}`,
+      ),
+    ]),
     observation: texts(step.calls.map(({ observation }) => observation)),
     error: texts([
       ...failures.flatMap(({ observation, unreadable }) => [observation, unreadable]),

@@ -24,24 +24,32 @@ const windowSize = 6;
 /** Looks at the steps of one run as its guards did. Numbers come from the verdicts, repeats are counted here. */
 export function watchSteps(steps: readonly StepView[]): WatchedStep[] {
   const acting = steps.filter(({ calls }) => calls.length > 0);
-  const signatures = acting.map(signatureOf);
+  const identities = acting.map(identityOf);
+  /** Places of the steps that a drift guard scores: what could not be read has no action. */
+  const scored = acting.flatMap(({ calls }, at) =>
+    calls.some(({ tool, unreadable }) => tool !== '' && unreadable === undefined) ? [at] : [],
+  );
   const inLoop = new Set<number>();
   const relevance = new Map<number, number>();
   for (const [index, { verdicts }] of acting.entries()) {
     for (const verdict of verdicts) {
       for (const at of stepsOfLoop(verdict, index)) inLoop.add(at);
       const scores = scoresOf(verdict);
-      for (const [at, score] of scores.entries())
-        relevance.set(index - scores.length + 1 + at, score);
+      const places = scored.filter((at) => at <= index).slice(-scores.length);
+      for (const [at, score] of scores.entries()) {
+        const place = places[at];
+        if (place !== undefined) relevance.set(place, score);
+      }
     }
   }
-  return acting.map(({ id, n, verdicts }, index) => {
-    const recent = signatures.slice(Math.max(0, index - windowSize + 1), index + 1);
+  return acting.map((step, index) => {
+    const { id, n, verdicts } = step;
+    const recent = identities.slice(Math.max(0, index - windowSize + 1), index + 1);
     return {
       id,
       n,
-      signature: signatures[index]!,
-      repeats: recent.filter((each) => each === signatures[index]).length,
+      signature: signatureOf(step),
+      repeats: recent.filter((each) => each === identities[index]).length,
       isInLoop: inLoop.has(index),
       relevance: relevance.get(index),
       sinceMilestone: verdicts.flatMap(({ data }) => numberOf(data.sinceMilestone) ?? []).at(-1),
@@ -52,6 +60,17 @@ export function watchSteps(steps: readonly StepView[]): WatchedStep[] {
 
 function signatureOf({ calls }: StepView): string {
   return calls.map(({ tool, args }) => `${tool}(${signatureArgs(args)})`).join(', ');
+}
+
+/** The calls in full, by which two steps are the same; what is shown is cut. */
+function identityOf({ calls }: StepView): string {
+  return JSON.stringify(
+    calls.map(({ tool, args, unreadable }) => [
+      tool,
+      Object.entries(recordOf(args)).sort(([a], [b]) => (a < b ? -1 : 1)),
+      unreadable,
+    ]),
+  );
 }
 
 function signatureArgs(args: unknown): string {

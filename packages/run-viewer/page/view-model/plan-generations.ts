@@ -23,7 +23,7 @@ export function planGenerations({ steps, parts }: RunView): PlanGeneration[] {
     const isLast = draft === currentOf(drafts, draft.path);
     settle(draft, isLast && parts.get(draft.path)?.isFinished !== true);
   }
-  return drafts.map(({ number, nodes, endedBy }) => ({ number, nodes, endedBy }));
+  return drafts.map(({ number, path, nodes, endedBy }) => ({ number, path, nodes, endedBy }));
 }
 
 function currentOf(drafts: readonly GenerationDraft[], path: string): GenerationDraft | undefined {

@@ -17,6 +17,8 @@ export type PlanNode = {
 /** One plan; a replan, or going back to a checkpoint, begins another one. */
 export type PlanGeneration = {
   readonly number: number;
+  /** The path of the run that it belongs to. */
+  readonly path: string;
   readonly nodes: readonly PlanNode[];
   /** Why this plan was given up. */
   readonly endedBy: string | undefined;

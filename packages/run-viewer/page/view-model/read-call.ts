@@ -1,11 +1,15 @@
+import type { Step } from '@loopwright/agent-run';
+import { outcomeOfCall } from '../../src/story/outcomes.ts';
 import { type Loose, numberOf, recordOf, textOf, textsOf } from './loose.ts';
 import type { CallState, CallView, EffectView } from './run-view.ts';
+
+type Observation = Step['observations'][number];
 
 /** Reads a call of a step with what came back, and what the `tool` event says beyond that. Each may be missing. */
 export function readCall(call: Loose, observation: Loose, event: Loose): CallView {
   const seen = 'ok' in observation ? observation : recordOf(event.observation);
   const error = recordOf(seen.error);
-  const via = textOf(event.via);
+  const via = textOf(event.via) ?? (seen.reused === true ? 'reused' : undefined);
   const key = textOf(event.key);
   const type = textOf(error.type);
   const kind = textOf(error.class);
@@ -43,5 +47,12 @@ export function readEffect(value: unknown): EffectView | undefined {
 function stateOf(seen: Loose, via: string | undefined, call: Loose): CallState {
   if (seen.ok === true) return 'ok';
   if (via === 'refused' || call.unreadable !== undefined) return 'refused';
-  return seen.ok === false ? 'failed' : 'unknown';
+  if (seen.ok !== false) return 'unknown';
+  // A quiet log tells by the error alone whether a call was let in.
+  if (via !== undefined) return 'failed';
+  const outcome = outcomeOfCall({
+    ok: false,
+    error: recordOf(seen.error),
+  } as unknown as Observation);
+  return outcome === 'refused' ? 'refused' : 'failed';
 }

@@ -28,6 +28,7 @@ export function readModel(event: Loose): ModelView {
     ms: numberOf(event.ms),
     inputTokens: numberOf(usage.inputTokens),
     outputTokens: numberOf(usage.outputTokens),
+    costUsd: numberOf(usage.costUsd),
     isEstimated: usage.estimated === true,
   };
 }

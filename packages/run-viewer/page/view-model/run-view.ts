@@ -16,6 +16,8 @@ export type ModelView = {
   readonly ms: number | undefined;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /** What it cost, in US dollars. */
+  readonly costUsd: number | undefined;
   readonly isEstimated: boolean;
 };
 
@@ -113,6 +115,8 @@ export type StepView = {
   readonly models: readonly ModelView[];
   readonly remarks: readonly RemarkView[];
   readonly approvals: readonly ApprovalView[];
+  /** Whether the log tells what its model calls and tool calls took. */
+  readonly hasFigures: boolean;
   readonly ms: PhaseMs;
   readonly tokens: TokenCount;
   readonly firstSeq: number;

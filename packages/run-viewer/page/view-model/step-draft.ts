@@ -51,6 +51,7 @@ export function finishDraft(draft: StepDraft, isOver: boolean): StepView {
     models,
     remarks,
     approvals: [...draft.approvals.values()],
+    hasFigures: models.length + draft.tools.length > 0,
     ms: phasesOf(draft),
     tokens: countTokens(models),
     firstSeq: draft.firstSeq,

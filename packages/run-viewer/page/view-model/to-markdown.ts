@@ -26,7 +26,7 @@ function stepText(step: StepView): string {
   const { path, kind, thought, calls, verdicts, notes } = step;
   const where = path === '' ? '' : ` of the sub-agent ${code(path)}`;
   return [
-    `## ${stepTitle(step)}${where} (${kind})`,
+    `## ${stepTitle(step)}${where}${kind === '' ? '' : ` (${line(kind)})`}`,
     ...(thought ? [line(thought)] : []),
     ...calls.flatMap(({ tool, args, observation, state, unreadable }) => [
       `- call ${code(`${tool} ${inline(args)}`)}: ${state}`,
@@ -45,7 +45,8 @@ function inline(args: unknown): string {
 function line(text: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>#|]/g, '\\$&');
+    .trim()
+    .replace(/[\\`*_[\]<>#|~&@]|:(?=\/\/)|(?<=www)\.|^[-+=]|(?<=^\d{1,9})[.)]/gi, '\\$&');
 }
 
 function code(text: string): string {

@@ -43,7 +43,8 @@ export function tellRun(events: readonly DurableEvent[]): Happening[] {
       const note = tellNote(event.name, event.data);
       if (note) told.push(note);
     } else if (event.type === 'step') {
-      const childSteps = event.step.calls.map((_, at) => stepsByPath.get(`${wave[at]}/`) ?? 0);
+      const keys = wave.sort(byPlace);
+      const childSteps = event.step.calls.map((_, at) => stepsByPath.get(`${keys[at]}/`) ?? 0);
       told.push({ type: 'step', step: event.step, childSteps });
       wave = [];
     } else if (event.type === 'finished') {
@@ -53,4 +54,10 @@ export function tellRun(events: readonly DurableEvent[]): Happening[] {
   }
   if (waiting !== undefined) told.push({ type: 'waiting', text: waiting });
   return told;
+}
+
+/** Keys end in `act:WAVE:INDEX`; the events of sub-agents come later than their place. */
+function byPlace(left: string, right: string): number {
+  const [a, b] = [left, right].map((key) => key.split(':').slice(-2).map(Number));
+  return (a![0] ?? 0) - (b![0] ?? 0) || (a![1] ?? 0) - (b![1] ?? 0);
 }
