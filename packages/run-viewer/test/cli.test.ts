@@ -1,25 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  linkSync,
   mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makePage } from './built-page.ts';
+import { addressOf, readUntil, textOf, viewerIn } from './viewer-program.ts';
 import { action, final, runLogLines } from './viewer-runs.ts';
 
-const program = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'loopwright-viewer-cli-'));
 const file = (name: string) => path.join(folder, name);
+const { start, run, kill } = viewerIn(folder);
 
 beforeAll(makePage, 60_000);
 beforeAll(async () => {
@@ -35,12 +33,8 @@ beforeAll(async () => {
   writeFileSync(file('task.ts'), moduleText(3).replace('high water', 'low water'));
 });
 
-const children: ChildProcess[] = [];
-
 // Also where a test has failed before it ended its program.
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
+afterEach(kill);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A module that starts the run of the log again; its model tells of each time that it is asked. */
@@ -70,51 +64,11 @@ export async function resume({ runtime }) {
 }
 `;
 
-function start(args: readonly string[]) {
-  const argv = ['--conditions=@loopwright/source', program, ...args];
-  const child = spawn(process.execPath, argv, { cwd: folder });
-  children.push(child);
-  return child;
-}
-
-async function run(args: readonly string[], input?: string) {
-  const child = start(args);
-  child.stdin.end(input);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    stderr += text;
-  });
-  const [code] = await once(child, 'close');
-  return { code: code as number, stdout, stderr };
-}
-
-/** Reads server-sent events until one holds a text. */
-async function readUntil(url: string, text: string): Promise<string> {
-  const request = get(`${url}events`);
-  const [response] = await once(request, 'response');
-  let body = '';
-  for await (const piece of response.setEncoding('utf8')) {
-    body += piece;
-    if (body.includes(text)) break;
-  }
-  request.destroy();
-  return body;
-}
-
-async function addressOf(child: ReturnType<typeof start>): Promise<string> {
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return String(line).split(' ')[0]!;
-}
-
 describe('loopwright-viewer', () => {
   it('writes the page as one file and writes over none unasked', async () => {
     expect(await run(['run.jsonl', '--html', 'out.html'])).toEqual({
       code: 0,
-      stdout: '',
+      stdout: 'out.html is written; open it in a browser\n',
       stderr: '',
     });
     expect(readFileSync(file('out.html'), 'utf8')).toMatch(/^<!doctype html>/i);
@@ -127,6 +81,19 @@ describe('loopwright-viewer', () => {
     expect(readFileSync(file('out.html'), 'utf8')).toBe('mine');
     expect((await run(['run.jsonl', '--html', 'out.html', '--force'])).code).toBe(0);
     expect(readFileSync(file('out.html'), 'utf8')).not.toBe('mine');
+  });
+
+  it('never writes the page over the log itself, whatever name it has', async () => {
+    const log = readFileSync(file('run.jsonl'), 'utf8');
+    linkSync(file('run.jsonl'), file('linked.jsonl'));
+    for (const out of ['run.jsonl', './linked.jsonl']) {
+      expect(await run(['run.jsonl', '--html', out, '--force'])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${out} is the run log itself, which --html never writes over\n`,
+      });
+    }
+    expect(readFileSync(file('run.jsonl'), 'utf8')).toBe(log);
   });
 
   it('writes the page to standard output', async () => {
@@ -196,6 +163,35 @@ describe('loopwright-viewer', () => {
     expect([beyond.code, beyond.stderr]).toEqual([1, expect.stringContaining('has no event 99')]);
   });
 
+  it('prints what is forked as JSON that says the same and that no terminal obeys', async () => {
+    const { stdout } = await run(['run.jsonl', '--fork', '4']);
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    const { entries } = JSON.parse(stdout) as { entries: { value: string }[] };
+    const replies = entries.map(({ value }) => JSON.parse(value)?.reply?.text);
+    expect(replies).toContain(action(3));
+  });
+
+  it('says that a fork was none where its module left the journal aside', async () => {
+    const aside = await run(['run.jsonl', '--fork', '4', '--with', 'forgets.ts']);
+    expect([aside.code, aside.stdout]).toEqual([1, '']);
+    expect(aside.stderr).toMatch(
+      /\nThe module did not take the runtime, so this was no fork[^\n]+\n$/,
+    );
+  });
+
+  it.each(['5', 'undefined', '{}'])('takes %s for no result of a run', async (value) => {
+    writeFileSync(file('odd.ts'), `export const resume = () => (${value});`);
+    const stderr =
+      'odd.ts gave no result of a run; resume returns what the strategy does, as runReact\n';
+    for (const deed of [['--replay'], ['--fork', '4']]) {
+      expect(await run(['run.jsonl', ...deed, '--with', 'odd.ts'])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr,
+      });
+    }
+  });
+
   it('says where two runs first differ', async () => {
     expect(await run(['run.jsonl', '--diff', 'run.jsonl'])).toMatchObject({
       code: 0,
@@ -260,15 +256,31 @@ describe('loopwright-viewer', () => {
     const url = await addressOf(child);
     const page = await readUntil(url, '"type":"finished"');
     expect(page.match(/^id: /gm)).toHaveLength(b.length - 1);
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
+    const stderr = textOf(child.stderr);
     appendFileSync(file('two.jsonl'), `\n${a[4]}\n`);
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(stderr).toMatch(
-      /^two.jsonl: A line is of session \S+, and the header before it of \S+\n$/,
+    expect(stderr()).toMatch(
+      new RegExp(
+        `^two.jsonl: Line ${3 + b.length + 1}: it is of session \\S+, and the header before it of \\S+\\n$`,
+      ),
     );
+  });
+
+  it('stops at an event and at a header of a newer version, and names the line', async () => {
+    const [header = '', ...events] = await runLogLines();
+    const newer = { v: 2, seq: 99, path: '', type: 'note' };
+    for (const [last, reason] of [
+      [{ session: JSON.parse(header).session, ...newer }, 'the event has the version 2, not 1'],
+      [{ ...JSON.parse(header), format: { major: 9, minor: 0 } }, 'the log has the format 9, '],
+    ] as const) {
+      writeFileSync(file('newer.jsonl'), `${[header, ...events].join('\n')}\n`);
+      const child = start(['newer.jsonl']);
+      await readUntil(await addressOf(child), '"type":"finished"');
+      const stderr = textOf(child.stderr);
+      appendFileSync(file('newer.jsonl'), `${JSON.stringify(last)}\n`);
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(stderr()).toContain(`newer.jsonl: Line ${events.length + 2}: ${reason}`);
+    }
   });
 
   it('follows standard input while it comes', async () => {
@@ -312,6 +324,7 @@ describe('loopwright-viewer', () => {
     [['a', '--force']],
     [['a', '--with', 'm']],
     [['a', '--replay', '--open']],
+    [['-', '--diff', '-']],
   ])('takes %j for a wrong command line', async (args) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, '']);
@@ -321,16 +334,5 @@ describe('loopwright-viewer', () => {
   it('prints its help and its version', async () => {
     expect((await run(['--help'])).stdout).toMatch(/^Usage: loopwright-viewer /);
     expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  it('is quiet when its reader has seen enough', async () => {
-    const child = start(['run.jsonl', '--replay']);
-    child.stdout.destroy();
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    await once(child, 'close');
-    expect(stderr).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRunView } from '../page/view-model/build-run-view.ts';
 import { cutText } from '../page/view-model/cut-text.ts';
-import { toJson } from '../page/view-model/to-json.ts';
+import { jsonText } from '../src/story/json-text.ts';
 import { visibleParts, visibleText } from '../src/story/visible-text.ts';
 
 describe('texts of a run', () => {
@@ -31,7 +31,7 @@ describe('texts of a run', () => {
 
   it('escapes in JSON what nobody would see, and changes nothing of it', () => {
     const value = { text: 'a\u202eb \u{e0041} \u009b 👩‍🔬 \n' };
-    const json = toJson(value);
+    const json = jsonText(value);
     expect(json).toBe('{"text":"a\\u202eb \\udb40\\udc41 \\u009b 👩‍🔬 \\n"}');
     expect(JSON.parse(json)).toEqual(value);
   });

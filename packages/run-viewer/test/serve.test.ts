@@ -203,6 +203,31 @@ describe('serveRun', () => {
     expect((await behind.next())?.data.seq).toBe(b.length - 2);
   });
 
+  it('shows the run that began last of several that it is told one after another', async () => {
+    const server = await serve();
+    const [first, second] = [eventsOf(await runLogLines()), eventsOf(await runLogLines([final]))];
+    for (const event of [...first, ...second]) server.onEvent(event);
+    server.end();
+    const page = await listen(server);
+    const shown: unknown[] = [];
+    for (let got = await page.next(); got; got = await page.next()) shown.push(got.data);
+    const session = second[0]?.type === 'started' && second[0].sessionId;
+    expect(shown).toEqual([
+      expect.objectContaining({ type: 'log', session }),
+      ...second.map((event) => ({ session, ...event })),
+    ]);
+  });
+
+  it('shows the next run also after events that followed none', async () => {
+    const server = await serve();
+    const events = eventsOf(await runLogLines());
+    for (const event of [...events.slice(2), ...events]) server.onEvent(event);
+    server.end();
+    const page = await listen(server);
+    expect((await page.next())?.data.type).toBe('log');
+    for (const { seq } of events) expect((await page.next())?.data.seq).toBe(seq);
+  });
+
   it('takes secrets out of the events of a run unless it is told not to', async () => {
     const [started] = eventsOf(await runLogLines());
     const task = 'use sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
@@ -305,6 +330,13 @@ describe('serveRun', () => {
     await expect.poll(async () => (await (await listen(server)).next())?.data).toEqual({ seq: 0 });
   });
 
+  it('leaves one of the six connections of a browser for loading pages', async () => {
+    const server = await serve();
+    server.write('{"seq":0}');
+    for (let pages = 0; pages < 5; pages += 1) await (await listen(server)).next();
+    expect((await ask(`${server.url}events`)).body).toMatch(/^retry: \d+\n\n$/);
+  });
+
   it('ends every connection when it is closed', async () => {
     const server = await serveRun();
     const page = await listen(server);
@@ -318,12 +350,20 @@ describe('serveRun', () => {
   });
 
   it('refuses options that cannot be meant', async () => {
+    const { header, events } = readRunLog((await runLogLines()).join('\n'));
     for (const options of [
       { host: '0.0.0.0' },
       { port: -1 },
       { port: 'x' },
       { open: 1 },
+      { level: 'loud' },
       { log: 1 },
+      { log: {} },
+      { log: { header, events: 1 } },
+      { log: { header: {}, events } },
+      { log: { header: { ...header, format: { major: 9, minor: 0 } }, events } },
+      { log: { header, events: events.map((event) => ({ ...event, v: 2 })) } },
+      { log: { header, events: events.slice(1) } },
     ]) {
       await expect(serveRun(options as ServeRunOptions)).rejects.toMatchObject({
         code: 'invalid_option',

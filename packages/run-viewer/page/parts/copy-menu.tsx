@@ -1,10 +1,10 @@
 import type { DurableEvent } from '@loopwright/agent-run';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { renderMermaid } from '../../src/mermaid/render-mermaid.ts';
+import { jsonText } from '../../src/story/json-text.ts';
 import type { PageData } from '../view-model/page-data.ts';
 import type { RunStatus } from '../view-model/run-status.ts';
 import type { RunView } from '../view-model/run-view.ts';
-import { toJson } from '../view-model/to-json.ts';
 import { toMarkdown } from '../view-model/to-markdown.ts';
 import { Text } from './text.tsx';
 
@@ -46,7 +46,7 @@ export function CopyMenu({ data, events, view, status }: CopyMenuProps) {
     ['Mermaid flowchart', mermaid('flowchart')],
     ['Mermaid sequence', mermaid('sequence')],
     ['Markdown', () => toMarkdown(view, status)],
-    ['JSON', () => toJson({ header: data.header, events, isCut: data.isCut })],
+    ['JSON', () => jsonText({ header: data.header, events, isCut: data.isCut })],
   ];
   return (
     <>

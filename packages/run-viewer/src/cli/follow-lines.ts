@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { StringDecoder } from 'node:string_decoder';
+import { addAbortSignal } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LineSplitter, type NumberedLine } from './line-splitter.ts';
+import { openInput } from './open-input.ts';
 
 /** Milliseconds between two looks at a file. Notices of file systems do not come everywhere. */
 const lookMs = 200;
@@ -12,41 +13,42 @@ const beginningBytes = 4096;
 /**
  * The lines of a file that may still be growing, each as soon as its line break is there, until `signal` is aborted. A last
  * line that is a whole JSON object needs no line break. A file that is not there yet is waited for; one that is written anew
- * or replaced is read from its beginning. Standard input (`-`) ends.
+ * or replaced is read from its beginning, and its lines are counted from there. Standard input (`-`), pipes and devices end.
  */
-export async function* followLines(file: string, signal: AbortSignal): AsyncGenerator<string> {
-  if (file === '-') {
-    for await (const line of createInterface({ input: process.stdin })) yield line;
+export async function* followLines(
+  file: string,
+  signal: AbortSignal,
+): AsyncGenerator<NumberedLine> {
+  const input = await openInput(file);
+  if (input === undefined) {
+    yield* followFile(file, signal);
     return;
   }
+  const lines = new LineSplitter();
+  for await (const piece of addAbortSignal(signal, input)) yield* lines.add(piece);
+  yield* lines.takeLast(() => true);
+}
+
+async function* followFile(file: string, signal: AbortSignal): AsyncGenerator<NumberedLine> {
   let position = 0;
   let known: Beginning = { inode: undefined, bytes: Buffer.alloc(0) };
-  let rest: string[] = [];
-  let decoder = new StringDecoder('utf8');
+  let lines = new LineSplitter();
   const chunk = Buffer.alloc(chunkBytes);
   while (!signal.aborted) {
     const { bytesRead, size, beginning } = await readAt(file, position, chunk);
     if (position > 0 && (size < position || !isSame(known, beginning))) {
       position = 0;
-      rest = [];
-      decoder = new StringDecoder('utf8');
+      lines = new LineSplitter();
       continue;
     }
     known = beginning;
     if (bytesRead === 0) {
-      const last = rest.join('');
-      rest = isWhole(last) ? [] : [last];
-      if (rest.length === 0) yield last;
+      yield* lines.takeLast(isWhole);
       await wait(lookMs, undefined, { signal }).catch(() => {});
       continue;
     }
     position += bytesRead;
-    const [first, ...lines] = decoder.write(chunk.subarray(0, bytesRead)).split('\n');
-    rest.push(first!);
-    for (const line of lines) {
-      yield rest.join('');
-      rest = [line];
-    }
+    yield* lines.add(chunk.subarray(0, bytesRead));
   }
 }
 

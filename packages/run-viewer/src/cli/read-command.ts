@@ -60,7 +60,7 @@ export function readCommand(args: readonly string[]): Command {
     case 'fork':
       return { name, file, seq: readCount('--fork', values.fork!), module: values.with };
     case 'diff':
-      return { name, file, other: values.diff! };
+      return { name, file, other: readOther(file, values.diff!) };
   }
 }
 
@@ -98,6 +98,11 @@ function withKind(args: readonly string[]): string[] {
 function readKind(kind: string): 'flowchart' | 'sequence' {
   if (kind === 'flowchart' || kind === 'sequence') return kind;
   throw new Error(`--mermaid draws a flowchart or a sequence, no "${kind}"`);
+}
+
+function readOther(file: string, other: string): string {
+  if (file !== '-' || other !== '-') return other;
+  throw new Error('Standard input is one log; --diff needs another file');
 }
 
 function readPort(text = '0'): number {

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder',
   EADDRINUSE: 'the port is taken',
+  ENOSPC: 'there is no space left',
 };
 
 /** What went wrong, in words. */

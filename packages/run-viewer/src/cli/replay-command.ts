@@ -15,14 +15,12 @@ import type { Resume } from './resume-module.ts';
 export type Done = { readonly lines: readonly string[]; readonly exitCode: number };
 
 /** Runs a strategy again over what was recorded, and compares its steps and its end with the recorded ones. */
-export async function replay(log: RunLog, resume: Resume, detach: AbortSignal): Promise<Done> {
+export async function replay(log: RunLog, resume: Resume): Promise<Done> {
   const events = replayableEvents(log);
-  const { runtime, wanted, isOpened, unread } = replayOnly(
-    createMemoryJournal(journalFromEvents(events)),
-  );
+  const { runtime, wanted, unread } = replayOnly(createMemoryJournal(journalFromEvents(events)));
   try {
-    const result = await resume({ runtime, detach });
-    if (!isOpened()) {
+    const { isOpened, result } = await resume(runtime);
+    if (!isOpened) {
       return different('the module did not take the runtime, so this was no replay');
     }
     const compared = compare(log, result);

@@ -4,8 +4,6 @@ import type { MemoryJournal, RuntimeStep, StepRuntime } from '@loopwright/agent-
 export type ReplayOnly = {
   readonly runtime: StepRuntime;
   readonly wanted: () => string | undefined;
-  /** Whether the runtime was opened at all. */
-  readonly isOpened: () => boolean;
   /** The first step that is stored and was not asked for. */
   readonly unread: () => string | undefined;
 };
@@ -16,7 +14,6 @@ export type ReplayOnly = {
  */
 export function replayOnly(journal: MemoryJournal): ReplayOnly {
   let wanted: string | undefined;
-  let isOpened = false;
   const left = new Set(journal.record().entries.map(({ key }) => key));
   const refusal = new Error('The step is not in the recording');
   const stored = <Value>(step: RuntimeStep<Value>): RuntimeStep<Value> => {
@@ -31,14 +28,9 @@ export function replayOnly(journal: MemoryJournal): ReplayOnly {
   };
   return {
     wanted: () => wanted,
-    isOpened: () => isOpened,
     unread: () => left.values().next().value,
     runtime: {
       ...journal,
-      open: (stamp) => {
-        isOpened = true;
-        return journal.open(stamp);
-      },
       step: (step) => journal.step(stored(step)),
       all: (steps) => journal.all(steps.map(stored)),
       isControl: (error) => error === refusal || journal.isControl(error),

@@ -15,7 +15,7 @@ Shows a run log. FILE is one that createRunLog has written, and may still be gro
   --fork SEQ --with MODULE
                        goes on from there, with the models and tools of the module, and prints the result
   --diff OTHER         says where two runs first went different ways
-  --force              writes OUT even if it is there
+  --force              writes OUT even if it is there; never over FILE itself
   --help, --version
 
 MODULE exports a function resume({ runtime, detach }) that starts the same run again. --replay --with and --fork need

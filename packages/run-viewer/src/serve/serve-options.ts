@@ -21,7 +21,10 @@ export type ServeRunOptions = {
    * 64 MiB.
    */
   readonly maxChars?: number | undefined;
-  /** Pages that may listen at once; the next one gets nothing and asks again by itself. Default: 16. */
+  /**
+   * Pages that may listen at once; the next one gets nothing and asks again by itself. Default: 5, as browsers hold six
+   * connections to one server: with a sixth page that listens none would be left to load a page over.
+   */
   readonly maxReaders?: number | undefined;
 };
 
@@ -33,7 +36,7 @@ export const serveRunDefaults = {
   level: 'verbose',
   redact: true,
   maxChars: 64 * 1024 * 1024,
-  maxReaders: 16,
+  maxReaders: 5,
 } as const;
 
 const largestPort = 65_535;

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DurableEvent } from '@loopwright/agent-run';
-import { createRunLog, type RunLog, runLogFormat } from '@loopwright/telemetry/run-log';
+import { type RunLog, runLogFormat } from '@loopwright/telemetry/run-log';
 import { renderHtml } from '../html/render-html.ts';
 import { answerRequest, hostsAt } from './answer-request.ts';
 import { LiveLines } from './live-lines.ts';
+import { linesOfLog } from './log-lines.ts';
 import { openBrowser } from './open-browser.ts';
 import { placeOf, Reader } from './reader.ts';
 import { readServeOptions, type ServeRunOptions } from './serve-options.ts';
+import { tellEvents } from './told-events.ts';
 
 const host = '127.0.0.1';
 
@@ -25,7 +27,10 @@ export type RunServer = {
   /** With its secret part; whoever has it can read the run. */
   readonly url: string;
   readonly port: number;
-  /** For the `onEvent` of a run. Never throws and never waits for a page. */
+  /**
+   * For the `onEvent` of a run, or of several one after another: pages show the one that began last. Events do not say whose
+   * they are, so runs that go on at the same time need a server each. Never throws and never waits for a page.
+   */
   readonly onEvent: (event: DurableEvent) => void;
   /**
    * Takes a line of a run log, for logs that somebody else writes. What is no such line, or is of another session than the
@@ -52,6 +57,7 @@ export type RunServer = {
  */
 export async function serveRun(options: ServeRunOptions = {}): Promise<RunServer> {
   const { port, open, title, log, level, redact, maxChars, maxReaders } = readServeOptions(options);
+  const firstLines = await linesOfLog(log);
   const lines = new LiveLines(maxChars);
   const readers = new Set<Reader>();
   const base = `/${randomBytes(24).toString('base64url')}/`;
@@ -97,6 +103,8 @@ export async function serveRun(options: ServeRunOptions = {}): Promise<RunServer
     else reader.send();
   }
 
+  // Before anything listens: it checks the level.
+  const onEvent = tellEvents({ write, level, redact });
   const page = () => renderHtml(emptyLog, { title, live: { path: `${base}events` } });
   const server = createServer((request, response) =>
     answerRequest(request, response, { base, hosts, page, listen }),
@@ -110,10 +118,9 @@ export async function serveRun(options: ServeRunOptions = {}): Promise<RunServer
   const pings = setInterval(() => {
     for (const reader of readers) reader.ping();
   }, times.pingMs);
-  if (log) for (const line of linesOf(log)) write(line);
+  for (const line of firstLines) write(line);
   const url = `http://${host}:${heldPort}${base}`;
   if (open) openBrowser(url);
-  const { onEvent } = createRunLog({ write, level, redact });
 
   return {
     url,
@@ -133,11 +140,4 @@ export async function serveRun(options: ServeRunOptions = {}): Promise<RunServer
       });
     },
   };
-}
-
-function linesOf({ header, events }: RunLog): string[] {
-  const { session } = header;
-  return [header, ...events.map((event) => ({ session, ...event }))].map((line) =>
-    JSON.stringify(line),
-  );
 }
