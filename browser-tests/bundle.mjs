@@ -1,10 +1,14 @@
 // What a bundler makes of an entry for browsers. A built-in module of Node, a package that is not installed and code of
-// anybody else than the packages' own dependencies are problems.
+// anybody else than the packages' own dependencies and peers are problems.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /** Whose code may be in a bundle. */
-const ownCode = /(?:^|\/)node_modules\/(?:@loopwright|@noble\/hashes)\/|^<stdin>$/;
+const ownCode =
+  /(?:^|\/)node_modules\/(?:@loopwright|@noble\/hashes|@opentelemetry\/api)\/|^<stdin>$/;
+
+/** Of others, and theirs to answer for: the API of OpenTelemetry asks what there is before it takes a global. */
+const peers = ['@opentelemetry/api'];
 
 /** Globals that only Node has. A bundler for browsers leaves them as they are. */
 const nodeGlobals = [
@@ -19,14 +23,14 @@ const nodeGlobals = [
 
 /** Bundles what an entry exports, and gives the code, its sizes in bytes, and what is wrong with it. */
 export async function bundleEntry(specifier) {
-  const found = await bundle({
-    stdin: { contents: `export * from '${specifier}';`, resolveDir: import.meta.dirname },
-  });
+  const stdin = { contents: `export * from '${specifier}';`, resolveDir: import.meta.dirname };
+  const found = await bundle({ stdin });
   if ('problem' in found) return { problems: [`${specifier}: ${found.problem}`] };
   const { code, inputs } = found;
   const foreign = inputs.filter((file) => !ownCode.test(file));
   const problems = foreign.map((file) => `${specifier}: the bundle holds ${file}`);
-  for (const name of await globalsUsed(code)) {
+  const own = await bundle({ stdin, external: peers });
+  for (const name of await globalsUsed(own.code)) {
     problems.push(`${specifier}: the bundle uses ${name}, which only Node has`);
   }
   return { code, problems, bytes: code.length, gzipBytes: gzipSync(code, { level: 9 }).length };
