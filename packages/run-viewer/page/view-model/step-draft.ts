@@ -1,3 +1,4 @@
+import { byPlace } from '../../src/story/by-place.ts';
 import { type Loose, listOf, numberOf, recordOf, shortValue, textOf, textsOf } from './loose.ts';
 import { readCall } from './read-call.ts';
 import { countTokens, isReflecting } from './read-model.ts';
@@ -65,7 +66,8 @@ function stepId(path: string, n: number | 'end'): string {
 
 /** Calls in the order of the step, each with its `tool` event; without a `step` event in the order of their keys. */
 function callsOf({ tools }: StepDraft, step: Loose): CallView[] {
-  const left = [...tools].sort(byKey);
+  const keyOf = (event: Loose) => textOf(event.key) ?? '';
+  const left = [...tools].sort((a, b) => byPlace(keyOf(a), keyOf(b)));
   const calls = listOf(step.calls);
   const observations = listOf(step.observations);
   const read = calls.map((value, index) => {
@@ -88,14 +90,6 @@ function takeEvent(left: Loose[], call: Loose, observation: Loose): Loose {
   });
   const at = same === -1 ? named : same;
   return at === -1 ? {} : left.splice(at, 1)[0]!;
-}
-
-/** Keys end in `act:WAVE:INDEX`; events of sub-agents come later than their place. */
-function byKey(left: Loose, right: Loose): number {
-  const [a, b] = [left, right].map(({ key }) =>
-    (textOf(key) ?? '').split(':').slice(-2).map(Number),
-  );
-  return (a![0] ?? 0) - (b![0] ?? 0) || (a![1] ?? 0) - (b![1] ?? 0);
 }
 
 function readVerdict(value: unknown): VerdictView {

@@ -1,4 +1,5 @@
 import type { DurableEvent, Status, Step } from '@loopwright/agent-run';
+import { byPlace } from './by-place.ts';
 import { tellNote } from './tell-note.ts';
 
 /** What happened in a run, in the order in which it is told. Steps of sub-agents are counted, not told. */
@@ -54,10 +55,4 @@ export function tellRun(events: readonly DurableEvent[]): Happening[] {
   }
   if (waiting !== undefined) told.push({ type: 'waiting', text: waiting });
   return told;
-}
-
-/** Keys end in `act:WAVE:INDEX`; the events of sub-agents come later than their place. */
-function byPlace(left: string, right: string): number {
-  const [a, b] = [left, right].map((key) => key.split(':').slice(-2).map(Number));
-  return (a![0] ?? 0) - (b![0] ?? 0) || (a![1] ?? 0) - (b![1] ?? 0);
 }
